@@ -50,8 +50,10 @@ export function fileProblem(option: string, path: string | null): string | null 
   if (path === null || path === '-') return null;
   if (path === '') return `${option} "" names no file. Name one, or leave ${option} out.`;
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `${option} ${path} is a folder. Name a file.`;
-    accessSync(dirname(resolve(path)), constants.W_OK);
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there?.isDirectory()) return `${option} ${path} is a folder. Name a file.`;
+    // A file that is there is overwritten, wherever it lies: a device too, or the pipe of a shell.
+    accessSync(there ? path : dirname(resolve(path)), constants.W_OK);
     return null;
   } catch (error) {
     return `${option} ${path} cannot be written: ${reasonOf(error)}. Name another file.`;

@@ -3,13 +3,14 @@ import { RunRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { breakDrive, ext4Image, imageObstacle, mount, unmount, withFolder } from '../../ts/node/test/drives.ts';
+import { fileProblem } from '../terminal.ts';
 import { executed, onceSaid, opfsmark, PROGRAM, real } from './support.ts';
 
 /** Reads from memory only, once. */
@@ -132,6 +133,18 @@ describe('the command line', () => {
       );
       expect(code).toBe(1);
       expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  it.skipIf(readsAll)('writes over a file that may be written, wherever it lies, and over no other', async () => {
+    await withFolder((dir) => {
+      const path = join(dir, 'kept.json');
+      writeFileSync(path, '');
+      chmodSync(path, 0o444);
+      expect(fileProblem('--json', path)).toBe(
+        `--json ${path} cannot be written: EACCES: permission denied. Name another file.`,
+      );
+      expect(fileProblem('--json', '/dev/null')).toBeNull();
     });
   });
 
