@@ -1,5 +1,6 @@
 import { DriveGone, newJournal } from '@opfsmark/schema/capacity';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { CapacityTest } from '../src/lib/features/capacity/capacity-test.svelte.ts';
 import { PickedDrive } from '../src/lib/features/capacity/worker/picked-drive.ts';
 
 /** A folder whose list holds these names; `null`: it cannot be read. */
@@ -23,4 +24,43 @@ test.each([
   const error: unknown = await drive.read('data-0', 0).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);
   expect(error instanceof DriveGone).toBe(isGone);
+});
+
+describe('while a drive is tested', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  /** The lock of all tabs, held by another one or free. */
+  function stubLock(isHeld: boolean) {
+    let held = isHeld;
+    const request = (_: string, __: object, work: (lock: object | null) => Promise<void>) => {
+      const lock = held ? null : {};
+      held = true;
+      return work(lock);
+    };
+    vi.stubGlobal('navigator', { locks: { request } });
+  }
+
+  test('no other tab deletes what it writes', async () => {
+    stubLock(true);
+    const removeEntry = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    const capacityTest = new CapacityTest();
+    const parent = { name: 'stick', removeEntry } as unknown as FileSystemDirectoryHandle;
+    const journal = newJournal(1, 'own');
+    capacityTest.kept = { parent, journal: '' };
+    capacityTest.journal = journal;
+    await capacityTest.giveUp();
+    expect(removeEntry).not.toHaveBeenCalled();
+    expect([capacityTest.trouble, capacityTest.journal]).toEqual(['busy', journal]);
+  });
+
+  test('a second click is not told that another tab is at it', () => {
+    stubLock(false);
+    const capacityTest = new CapacityTest();
+    const never = () => new Promise<never>(() => undefined);
+    const parent = { name: 'stick', getDirectoryHandle: never } as unknown as FileSystemDirectoryHandle;
+    for (let click = 0; click < 2; click++) void capacityTest.begin(parent, { isQuick: true, limitBytes: null });
+    expect(capacityTest.trouble).toBeNull();
+  });
 });

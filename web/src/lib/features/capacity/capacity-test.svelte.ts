@@ -86,7 +86,7 @@ interface PermittedHandle extends FileSystemDirectoryHandle {
 
 const LOCK = 'opfsmark-capacity';
 
-/** The test of one drive in this tab: begun, going on after whatever stopped it, and cleaned up. */
+/** The test of one drive: begun, going on after whatever stopped it, and cleaned up. */
 export class CapacityTest {
   state = $state.raw<State>({ kind: 'idle' });
   journal = $state.raw<Journal | null>(null);
@@ -97,11 +97,12 @@ export class CapacityTest {
   kept = $state.raw<KeptTest | null>(null);
   #parent: FileSystemDirectoryHandle | null = null;
   #worker: Worker | null = null;
+  #isBusy = false;
 
   async readKept(): Promise<void> {
     const kept = await readTest();
     const journal = kept && readJournal(kept.journal);
-    if (!kept || !journal || this.state.kind !== 'idle') return;
+    if (!kept || !journal || this.state.kind !== 'idle' || this.#isBusy) return;
     this.kept = kept;
     this.journal = journal;
     this.name = kept.parent.name;
@@ -141,31 +142,40 @@ export class CapacityTest {
 
   /** Deletes what was written, and forgets the test. */
   async giveUp(): Promise<void> {
-    const parent = this.#parent ?? this.kept?.parent ?? null;
-    const folder = this.journal?.folder;
-    this.trouble = null;
-    if (parent !== null && folder !== undefined) {
-      await (parent as PermittedHandle).requestPermission?.({ mode: 'readwrite' });
-      await this.#remove(parent, folder);
-    }
-    await forgetTest();
-    this.kept = null;
-    this.journal = null;
-    this.state = { kind: 'idle' };
+    await this.#alone(async () => {
+      const parent = this.#parent ?? this.kept?.parent ?? null;
+      const folder = this.journal?.folder;
+      if (parent !== null && folder !== undefined) {
+        await (parent as PermittedHandle).requestPermission?.({ mode: 'readwrite' });
+        await this.#remove(parent, folder);
+      }
+      await forgetTest();
+      this.kept = null;
+      this.journal = null;
+      this.state = { kind: 'idle' };
+    });
   }
 
   #send(message: ToWorker): void {
     this.#worker?.postMessage(message);
   }
 
+  /** Two tabs would fill the same drive, or one delete what the other writes. A second click of this one is none. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+        this.trouble = lock === null ? 'busy' : null;
+        if (lock !== null) await work();
+      });
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
   async #run(parent: FileSystemDirectoryHandle, open: () => Promise<Journal>): Promise<void> {
-    // Two tabs would fill the same drive.
-    await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-      if (lock === null) {
-        this.trouble = 'busy';
-        return;
-      }
-      this.trouble = null;
+    await this.#alone(async () => {
       let journal: Journal;
       try {
         journal = await open();
@@ -249,6 +259,9 @@ export class CapacityTest {
     this.state = { kind: 'ended', ending };
   }
 }
+
+/** The test of this tab: it outlives the page, so that Back shows what goes on, and can stop it. */
+export const capacityTest = new CapacityTest();
 
 /** A screen that goes dark puts phones to sleep, and the test with them. */
 const wakeLock = (): Promise<WakeLockSentinel | null> =>
