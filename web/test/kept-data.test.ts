@@ -1,5 +1,5 @@
 /** The data that this browser keeps: how long, how much of it can be read, and as a file. */
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ticket } from '@opfsmark/schema/api';
 import { readOne, splitRows } from '../src/lib/base/local/database.ts';
 import { keepGroup, ownGroups } from '../src/lib/base/local/groups.ts';
@@ -12,8 +12,11 @@ import {
 } from '../src/lib/base/local/published-runs.ts';
 import { askToLast, readLasting, type Keeper } from '../src/lib/base/local/lasting.ts';
 import { fileOf, keepKeys, newRuns, readFile, type Saved } from '../src/lib/features/history/transfer.ts';
+import { texts } from '../src/lib/base/i18n/texts.ts';
+import { headlineIn } from '../src/lib/features/answer/headline.ts';
+import { History } from '../src/lib/features/history/history.svelte.ts';
 import { entryOf } from '../src/lib/features/history/keep.ts';
-import { isHistoryEntry } from '../src/lib/features/history/store.ts';
+import { isHistoryEntry, readDocument, readKeptRun } from '../src/lib/features/history/store.ts';
 import { isUpload } from '../src/lib/features/publish/outbox/outbox.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 import { storeOf } from './store-of.ts';
@@ -48,7 +51,80 @@ test('a database that the browser has closed is opened anew', async () => {
   expect([await readOne('history', at('10')), await readOne('history', at('10'))]).toEqual(['row of 0', 'row of 0']);
   databases[0]?.onclose?.();
   expect(await readOne('history', at('10'))).toBe('row of 1');
+  databases[1]?.onclose?.();
   vi.unstubAllGlobals();
+});
+
+describe('the history', () => {
+  const LOST = at('08');
+  const entryAt = (hour: string) => entryOf(runAt(hour), null);
+  const stores = { history: new Map<IDBValidKey, unknown>(), records: new Map<IDBValidKey, unknown>() };
+  let close: (() => void) | undefined;
+
+  /** The store of one kind of rows; the record of one run is there and cannot be read. */
+  const objectStore = (name: keyof typeof stores) => ({
+    getAllKeys: () => answered([...stores[name].keys()]),
+    getAll: () => answered([...stores[name].values()]),
+    get: (key: IDBValidKey) => {
+      if (name === 'records' && key === LOST) throw new DOMException('its file is gone', 'NotReadableError');
+      return answered(stores[name].get(key));
+    },
+    put: (row: { started_at: string }) => stores[name].set(row.started_at, row),
+    delete: (key: IDBValidKey) => stores[name].delete(key),
+  });
+
+  beforeEach(() => {
+    for (const [name, valueAt] of [
+      ['history', entryAt],
+      ['records', runAt],
+    ] as const) {
+      stores[name].clear();
+      for (const hour of ['08', '09']) stores[name].set(at(hour), valueAt(hour));
+    }
+    const database: { onclose?: () => void; transaction: () => object } = {
+      transaction: () => {
+        const transaction: { oncomplete?: () => void; objectStore: typeof objectStore } = { objectStore };
+        queueMicrotask(() => transaction.oncomplete?.());
+        return transaction;
+      },
+    };
+    close = () => database.onclose?.();
+    vi.stubGlobal('indexedDB', { open: () => answered(database) });
+  });
+  afterEach(() => {
+    close?.();
+    vi.unstubAllGlobals();
+  });
+
+  const shown = ({ state }: History) =>
+    state.kind === 'read' ? state.entries.map((entry) => entry.started_at) : state;
+
+  test('gives back what was deleted last, also after a second click on Delete', async () => {
+    const history = new History();
+    const entry = entryAt('09');
+    await Promise.all([history.delete(entry), history.delete(entry)]);
+    await history.delete(entry);
+    expect([shown(history), stores.records.has(at('09')), history.canRestore]).toEqual([[at('08')], false, true]);
+    await history.restore();
+    expect([shown(history), history.canRestore]).toEqual([[at('09'), at('08')], false]);
+    expect([stores.history.get(at('09')), stores.records.get(at('09'))]).toEqual([entry, runAt('09')]);
+  });
+
+  test('saves what else there is of a run whose record is gone, says so on its page, and deletes it', async () => {
+    expect(await readDocument(LOST)).toEqual(entryAt('08'));
+    expect(await readKeptRun(LOST)).toBe('unreadable');
+    const history = new History();
+    await history.delete(entryAt('08'));
+    expect(shown(history)).toEqual([at('09')]);
+  });
+
+  test('leaves out a headline of a kind that only another version of the site knows', async () => {
+    await texts.load('en', 'site');
+    const { sentence } = entryAt('09');
+    if (!sentence) throw new Error('no sentence');
+    expect(headlineIn('en', sentence)).not.toBe('');
+    expect(headlineIn('en', { kind: 'of tomorrow' } as unknown as typeof sentence)).toBe('');
+  });
 });
 
 describe('what the site stores', () => {

@@ -3,7 +3,15 @@ import { publishedHere } from '$lib/base/local/published-runs.ts';
 import { localIdOf } from '$lib/base/pick/address.ts';
 import { picked } from '$lib/base/pick/picked.svelte.ts';
 import type { HistoryEntry } from './entry.ts';
-import { deleteAllRuns, deleteBroken, deleteRun, type KeptRun, readHistoryRows, readKeptRun } from './store.ts';
+import {
+  deleteAllRuns,
+  deleteBroken,
+  deleteRun,
+  putBack,
+  readHistoryRows,
+  readStored,
+  type StoredRun,
+} from './store.ts';
 
 type HistoryState =
   | { readonly kind: 'reading' }
@@ -13,7 +21,7 @@ type HistoryState =
 /** The runs kept in this browser, and what can be done to them. */
 export class History {
   #state = $state.raw<HistoryState>({ kind: 'reading' });
-  #deletedRun = $state.raw<KeptRun | null>(null);
+  #deletedRun = $state.raw<StoredRun | null>(null);
 
   get state(): HistoryState {
     return this.#state;
@@ -35,33 +43,42 @@ export class History {
     }
   }
 
-  async delete({ started_at }: HistoryEntry): Promise<void> {
-    const run = await readKeptRun(started_at);
-    this.#deletedRun = run === 'unreadable' ? null : run;
-    await deleteRun(started_at);
-    picked.forget(localIdOf(started_at));
-    await this.read();
+  delete({ started_at }: HistoryEntry): Promise<void> {
+    return this.#change(async () => {
+      const run = await readStored(started_at);
+      // By a click before this one, whose run can still be put back.
+      if (run.entry === undefined) return;
+      await deleteRun(started_at);
+      this.#deletedRun = run;
+      picked.forget(localIdOf(started_at));
+    });
   }
 
   /** A row that cannot be read cannot be put back either: the page asks first. */
-  async deleteBroken(row: BrokenRow): Promise<void> {
-    await deleteBroken(row);
-    await this.read();
+  deleteBroken(row: BrokenRow): Promise<void> {
+    return this.#change(() => deleteBroken(row));
   }
 
   async restore(): Promise<void> {
     const deletedRun = this.#deletedRun;
     if (!deletedRun) return;
-    const { keepRun } = await import('./keep.ts');
-    await keepRun(deletedRun.record, deletedRun.entry.ticket);
-    this.#deletedRun = null;
-    await this.read();
+    await this.#change(async () => {
+      await putBack(deletedRun);
+      this.#deletedRun = null;
+    });
   }
 
-  async deleteAll(): Promise<void> {
-    await deleteAllRuns();
-    for (const { started_at } of this.#entries) picked.forget(localIdOf(started_at));
-    this.#deletedRun = null;
+  deleteAll(): Promise<void> {
+    return this.#change(async () => {
+      await deleteAllRuns();
+      for (const { started_at } of this.#entries) picked.forget(localIdOf(started_at));
+      this.#deletedRun = null;
+    });
+  }
+
+  /** What fails has changed nothing: the list is read again, and says where this browser keeps nothing any more. */
+  async #change(work: () => Promise<void>): Promise<void> {
+    await work().catch(() => undefined);
     await this.read();
   }
 

@@ -40,9 +40,32 @@ export async function readHistory(): Promise<readonly HistoryEntry[]> {
   return (await readHistoryRows()).rows;
 }
 
+/** A run as it is stored, whatever stands there; `undefined`: nothing. */
+export interface StoredRun {
+  readonly entry: unknown;
+  readonly record: unknown;
+}
+
+export async function readStored(startedAt: string): Promise<StoredRun> {
+  const [entry, record] = await Promise.all([
+    readOne('history', startedAt),
+    // A value whose file is gone: what else there is of the run, and all other runs, are not lost with it.
+    readOne('records', startedAt).catch(() => undefined),
+  ]);
+  return { entry, record };
+}
+
+/** Puts back what was deleted. */
+export function putBack({ entry, record }: StoredRun): Promise<void> {
+  return change(['history', 'records'], (stores) => {
+    stores('history').put(entry);
+    if (record !== undefined) stores('records').put(record);
+  });
+}
+
 /** `null`: there is none. `unreadable`: something is there that is no run. */
 export async function readKeptRun(startedAt: string): Promise<KeptRun | 'unreadable' | null> {
-  const [entry, record] = await Promise.all([readOne('history', startedAt), readOne('records', startedAt)]);
+  const { entry, record } = await readStored(startedAt);
   if (entry === undefined && record === undefined) return null;
   if (!isHistoryEntry(entry) || record === undefined) return 'unreadable';
   const { isRunRecord } = await import('../../base/local/check-record.ts');
@@ -72,8 +95,9 @@ export function deleteBroken({ store, key }: BrokenRow): Promise<void> {
 }
 
 /** The record, or as much as there is of the run, as it is stored. */
-export async function readStored(startedAt: string): Promise<unknown> {
-  return (await readOne('records', startedAt)) ?? readOne('history', startedAt);
+export async function readDocument(startedAt: string): Promise<unknown> {
+  const { entry, record } = await readStored(startedAt);
+  return record ?? entry;
 }
 
 /** A time as the name of a file has it. */
@@ -86,7 +110,7 @@ export function saveJson(name: string, value: unknown): void {
 
 /** Saves the whole record of a run. */
 export async function saveRecord(startedAt: string): Promise<void> {
-  saveJson(stamp(startedAt), await readStored(startedAt));
+  saveJson(stamp(startedAt), await readDocument(startedAt));
 }
 
 /** Saves what cannot be shown as it is stored, with the record that belongs to it. */

@@ -16,7 +16,7 @@ import { has, isFields, isText, orNull, parseJson } from '$lib/base/local/checks
 import { keepGroup, ownGroup, type OwnGroup, ownGroups } from '$lib/base/local/groups.ts';
 import { localStore, namesAfter } from '$lib/base/local/stores.ts';
 import { addRuns, MAX_RUNS } from './keep.ts';
-import { readHistory, readHistoryRows, readStored, saveJson } from './store.ts';
+import { readDocument, readHistory, readHistoryRows, saveJson } from './store.ts';
 
 /** A deletion key as it is kept: the result that it deletes, and whether that is known to be published. */
 interface KeptKey {
@@ -160,7 +160,8 @@ export async function saveHistory(): Promise<void> {
   const now = new Date().toISOString();
   const entries = await readHistory();
   const runs = [];
-  for (const { started_at, ticket } of entries) runs.push({ started_at, ticket, record: await readStored(started_at) });
+  for (const { started_at, ticket } of entries)
+    runs.push({ started_at, ticket, record: await readDocument(started_at) });
   saveJson(`history-${now.slice(0, 10)}`, fileOf(runs, localStore(), now));
 }
 
