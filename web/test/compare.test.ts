@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { compareAddress, localStartOf, readRunIds } from '../src/lib/base/pick/address.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 import { isMeasured, type MarkId, type Ruler, type RulerId, shareRulers } from '@opfsmark/schema/answer';
@@ -165,6 +165,19 @@ describe('an address', () => {
     await runs.read((startedAt) => Promise.resolve(rows[`local:${startedAt}`]));
     expect([runs.reading, runs.missing]).toEqual([false, [goneId, damagedId]]);
     expect(runs.run(keptId)?.figures.length).toBeGreaterThan(0);
+  });
+
+  test('runs kept in this browser are neither being read nor missing where the code that reads them could not be loaded', async () => {
+    const part = '../src/lib/features/compare/compared-run.ts';
+    vi.doMock(part, () => {
+      throw new Error('the network is gone');
+    });
+    const runs = new KeptRuns([keptId]);
+    await runs.read(() => Promise.resolve(plainRecord()));
+    vi.doUnmock(part);
+    expect([runs.isPartMissing, runs.reading, runs.missing]).toEqual([true, false, []]);
+    await runs.read(() => Promise.resolve(plainRecord()));
+    expect([runs.isPartMissing, runs.run(keptId)?.run_id]).toEqual([false, keptId]);
   });
 });
 

@@ -9,13 +9,19 @@ const readKept: Read = (startedAt) => readOne('records', startedAt);
 export class KeptRuns {
   readonly #ids: readonly string[];
   #runs = $state.raw<ReadonlyMap<string, ComparedRun> | null>(null);
+  #isPartMissing = $state(false);
 
   constructor(ids: readonly string[]) {
     this.#ids = ids.filter((id) => localStartOf(id) !== null);
   }
 
   get reading(): boolean {
-    return this.#runs === null && this.#ids.length > 0;
+    return this.#runs === null && this.#ids.length > 0 && !this.#isPartMissing;
+  }
+
+  /** The code that reads them could not be loaded: whether they are there is not known. */
+  get isPartMissing(): boolean {
+    return this.#isPartMissing;
   }
 
   /** Those that are not there, once it is known. */
@@ -28,21 +34,20 @@ export class KeptRuns {
   }
 
   async read(read: Read = readKept): Promise<void> {
-    const runs = new Map<string, ComparedRun>();
-    if (this.#ids.length > 0) await this.#readAll(read, runs);
-    this.#runs = runs;
-  }
-
-  async #readAll(read: Read, runs: Map<string, ComparedRun>) {
+    if (this.#ids.length === 0) return;
     // The code that knows every family comes only with a run to read.
-    const [{ comparedRunOf }, { isRunRecord }] = await Promise.all([
-      import('./compared-run.ts'),
-      import('$lib/base/local/check-record.ts'),
-    ]);
+    const parts = await Promise.all([import('./compared-run.ts'), import('$lib/base/local/check-record.ts')]).catch(
+      () => null,
+    );
+    this.#isPartMissing = parts === null;
+    if (parts === null) return;
+    const [{ comparedRunOf }, { isRunRecord }] = parts;
+    const runs = new Map<string, ComparedRun>();
     for (const id of this.#ids) {
       // Where site data is blocked nothing was kept.
       const record = await read(localStartOf(id) ?? '').catch(() => undefined);
       if (isRunRecord(record)) runs.set(id, comparedRunOf({ run_id: id, record, declared: {} }));
     }
+    this.#runs = runs;
   }
 }
