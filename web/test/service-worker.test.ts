@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NewVersion } from '../src/lib/features/site/new-version.svelte.ts';
 import { PAGES } from '../src/service-worker/pages.ts';
 
 /** By its name: with the types of a page, as these tests have, a worker is not checked. */
@@ -205,4 +206,41 @@ describe('without a network', () => {
     expect(await ask('/history?lang=ja')).toContain('of /history');
     expect(kept().get('/method')).toContain('lang="en"');
   });
+});
+
+describe('a version that waits', () => {
+  const target = (more: object) => Object.assign(new EventTarget(), more);
+
+  function offer(state: ServiceWorkerState) {
+    const waiting = { state, postMessage: vi.fn<(message: string) => void>() };
+    const container = target({ controller: {} }) as unknown as ServiceWorkerContainer;
+    const version = new NewVersion();
+    version.watch(
+      target({ waiting, installing: null }) as unknown as ServiceWorkerRegistration,
+      container,
+      new AbortController().signal,
+    );
+    return { version, waiting, container };
+  }
+
+  it('takes over when it is accepted, and the page is loaded again by it', () => {
+    const { version, waiting, container } = offer('installed');
+    const reload = vi.fn<() => void>();
+    version.accept(container, reload);
+    expect(version.offered).toBe(true);
+    expect([waiting.postMessage.mock.calls, reload.mock.calls]).toEqual([[['take-over']], []]);
+    container.dispatchEvent(new Event('controllerchange'));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it.each(['activated', 'redundant'] as const)(
+    'is %s by another tab already, and the page is loaded again',
+    (state) => {
+      const { version, waiting, container } = offer('installed');
+      waiting.state = state;
+      const reload = vi.fn<() => void>();
+      version.accept(container, reload);
+      expect(reload).toHaveBeenCalledOnce();
+    },
+  );
 });

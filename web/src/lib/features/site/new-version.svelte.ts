@@ -34,10 +34,15 @@ export class NewVersion {
     registration.addEventListener('updatefound', follow, { signal });
   }
 
-  /** The worker takes over, then the page is loaded again by it. */
+  /** The worker takes over, then the page is loaded again by it. Another tab may have asked for that already. */
   accept(container: ServiceWorkerContainer, reload: () => void): void {
+    const worker = this.#waitingWorker;
+    if (worker?.state !== 'installed') {
+      reload();
+      return;
+    }
     container.addEventListener('controllerchange', reload, { once: true });
-    this.#waitingWorker?.postMessage('take-over');
+    worker.postMessage('take-over');
   }
 
   putOff(): void {
