@@ -37,6 +37,24 @@ test('a wrong token is not kept, a right one is until signing out', async () => 
   expect([rightModeration.isSignedIn, store.length]).toEqual([false, 0]);
 });
 
+test('a service that does not answer says nothing of a token, which is asked for no second time', async () => {
+  const store = storeOf();
+  await new Moderation(service(), store).signIn('token');
+  const moderation = new Moderation(service(503), store);
+  await moderation.resume();
+  expect([moderation.isSignedIn, moderation.problem, store.length]).toEqual([false, 503, 1]);
+});
+
+test('a list that cannot be read is told, whatever is answered after it', async () => {
+  const answering = service();
+  const send = vi.fn<typeof fetch>((input, init) =>
+    addressOf(input).endsWith('/audit') ? Promise.reject(new TypeError('the network is gone')) : answering(input, init),
+  );
+  const moderation = new Moderation(send, storeOf());
+  await moderation.signIn('token');
+  expect([moderation.isSignedIn, moderation.problem]).toEqual([true, 0]);
+});
+
 test('a network is taken back in as many requests as it needs', async () => {
   const answers = {
     '/networks/q83vEjRWeJA': [

@@ -96,8 +96,9 @@ export class Moderation {
   async signIn(token: string): Promise<void> {
     this.#token = token;
     await this.read();
-    if (this.#problem === null) this.#keep(token);
-    else this.signOut();
+    // A service that is down or busy says nothing of the token.
+    if (this.#problem === 401 || this.#problem === 403) this.signOut();
+    else if (this.#queue !== null) this.#keep(token);
   }
 
   #keep(token: string): void {
@@ -117,15 +118,23 @@ export class Moderation {
   async read(cursor: string | null = this.#cursor): Promise<void> {
     this.#cursor = cursor;
     const page = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+    let firstProblem: number | null = null;
+    const ask = async <S extends z.ZodMiniType>(path: string, schema: S) => {
+      const answer = await this.#ask('GET', path, schema);
+      firstProblem ??= this.#problem;
+      return answer;
+    };
     const [queue, audit, aliases, closed, warnings, storage, keys] = [
-      await this.#ask('GET', `/queue${page}`, ModerationQueue),
-      await this.#ask('GET', '/audit', AuditList),
-      await this.#ask('GET', '/aliases', AliasList),
-      await this.#ask('GET', '/closed', ClosedList),
-      await this.#ask('GET', '/warnings', WarningList),
-      await this.#ask('GET', '/storage', StorageStatus),
-      await this.#ask('GET', '/keys', KeyList),
+      await ask(`/queue${page}`, ModerationQueue),
+      await ask('/audit', AuditList),
+      await ask('/aliases', AliasList),
+      await ask('/closed', ClosedList),
+      await ask('/warnings', WarningList),
+      await ask('/storage', StorageStatus),
+      await ask('/keys', KeyList),
     ];
+    // What is answered later does not make up for what was refused before.
+    this.#problem = firstProblem;
     if (queue) this.#queue = queue;
     this.#audit = audit?.entries ?? [];
     this.#aliases = aliases?.aliases ?? [];
