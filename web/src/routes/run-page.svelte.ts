@@ -329,6 +329,7 @@ export class RunPage {
 
   async choose(plan: Plan): Promise<void> {
     const side = await loadFamily(plan.family);
+    if (this.#isLeft) return;
     // A choice is not asked about when the page is loaded again.
     const addressOf = this.#asksFirst(new URLSearchParams()) ? sharedAddress : runAddress;
     await goto(addressOf(side, plan, page.url.searchParams), { replaceState: true, noScroll: true, keepFocus: true });
