@@ -7,9 +7,13 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {
   const language = languageOf(event);
-  await texts.load(language, 'browsers', 'families');
+  await texts.load(language, 'browsers', 'families', 'site');
   const view = changeView(event.params.change);
-  if (!view) error(404, texts.texts(language, 'browsers').changePage.gone());
+  if (!view) {
+    const title = texts.messages(language, 'site').error.notFound;
+    const text = texts.messages(language, 'browsers').changePage.gone;
+    error(404, { message: 'no such change', said: { title, text } });
+  }
   const { names } = texts.messages(language, 'families').words['app-storage'] as FamilyWords;
   return { view, names };
 };
