@@ -7,6 +7,7 @@ import {
   declarationOf,
   type Draft,
   explainAnswer,
+  KnownNames,
   Publisher,
   type Send,
 } from '../src/lib/features/publish/publisher.svelte.ts';
@@ -260,4 +261,15 @@ test('names that cannot be shown are found before anything is sent, and said in 
     'Device: is empty',
     'Note: has a web or mail address, which names must not have',
   ]);
+});
+
+test('names of others are suggested once each, and none that nobody has confirmed', async () => {
+  const devices = [
+    { slug: 'mac-mini', name: 'Mac mini' },
+    { slug: 'macmini', name: 'Mac mini' },
+    { slug: 'mac-maybe', name: 'Mac maybe', unconfirmed: true },
+  ];
+  const known = new KnownNames('device', () => Promise.resolve(Response.json({ devices })));
+  await known.ask('mac');
+  expect(known.names).toEqual(['Mac mini']);
 });

@@ -326,8 +326,8 @@ export class KnownNames {
       const list = z.safeParse(NameList, await response.json());
       if (!list.success) return [];
       const models = 'devices' in list.data ? list.data.devices : list.data.subjects;
-      // A name that nobody else has confirmed may be anything.
-      return models.filter(({ unconfirmed }) => !unconfirmed).map(({ name }) => name);
+      // A name that nobody else has confirmed may be anything; moderators may give two the same.
+      return [...new Set(models.filter(({ unconfirmed }) => !unconfirmed).map(({ name }) => name))];
     } catch {
       return [];
     }
