@@ -194,6 +194,7 @@ export default {
     oneRun: 'one result',
     noPlace: 'Nothing is listed here yet: none of the results below shows all that a place needs.',
     noneConfirmed: 'Nothing is confirmed here yet. Untick “Confirmed only” to see what is listed.',
+    noneConfirmedHere: 'Nothing on this page is confirmed. See the other pages, or untick “Confirmed only”.',
     confirmedOnly: 'Confirmed only',
     unconfirmedAlone: 'unconfirmed · the only one so far',
     placeOf: 'unconfirmed · place\u00a0{position}\u00a0of\u00a0{total}',

@@ -91,6 +91,8 @@ export default {
     oneRun: '1件の結果',
     noPlace: 'まだ掲載はありません。下の結果はどれも、掲載に必要な情報がそろっていません。',
     noneConfirmed: '確認済みの結果はまだありません。「確認済みのみ」を外すと、掲載中の結果がすべて表示されます。',
+    noneConfirmedHere:
+      'このページに確認済みの結果はありません。ほかのページを見るか、「確認済みのみ」を外してください。',
     confirmedOnly: '確認済みのみ',
     unconfirmedAlone: '未確認・これまでのところ唯一',
     placeOf: '未確認・{total}件中{position}番目',
