@@ -53,6 +53,7 @@ export default {
     withdrawnText: 'A moderator took it off this site, and may show it again.',
     unavailable: 'The results service cannot be reached',
     unavailableText: 'Measuring works without it. Try again in a minute.',
+    noAnswer: 'The server could not be reached. Check the connection and try again.',
     unexpected: 'Something went wrong',
     unexpectedText: 'This is our fault. Reload the page; if it happens again, please report it.',
     home: 'Go to the benchmark',
