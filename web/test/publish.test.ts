@@ -169,6 +169,20 @@ describe('the publisher', () => {
     expect(send.mock.calls.map(([, upload]) => upload.deletion_sha256)).toEqual([hex, hex]);
   });
 
+  test('in a second tab takes the key by which the first one has published, and loses it not', async () => {
+    const store = storeOf();
+    const keys: string[] = [];
+    const send = vi.fn<Send>((id) => {
+      keys.push(deletionKeyOf(id, store) ?? '');
+      return Promise.resolve({ kind: 'stored', receipt, bookmark: null });
+    });
+    const tabs = [await Publisher.prepare(plainRecord(), ticket, send, store)];
+    tabs.push(await Publisher.prepare(plainRecord(), ticket, send, store));
+    for (const tab of tabs) await tab.publish(draft);
+    const hashes = send.mock.calls.map(([, upload]) => upload.deletion_sha256);
+    expect([keys[1], hashes[1]]).toEqual([keys[0], hashes[0]]);
+  });
+
   test('names the group that it is to join, and says what became of that', async () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null, joined: 'full' }));
     const publisher = await Publisher.prepare(plainRecord(), ticket, send, storeOf());

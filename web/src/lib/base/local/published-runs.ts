@@ -34,9 +34,14 @@ export function proposeDeletionKey(runId: string, store: Pick<Storage, 'getItem'
   return deletionKeyOf(runId, store) ?? newSecret();
 }
 
-/** Before anything is sent: the service knows only its hash, so that it works even where the answer is lost. */
-export function keepDeletionKey(runId: string, key: string, store: Store): void {
+/**
+ * Before anything is sent: the service knows only its hash, so that it works even where the answer is lost. Returns the key that
+ * is kept: the one of another tab, which may have published the run meanwhile, stays.
+ */
+export function keepDeletionKey(runId: string, proposedKey: string, store: Store): string {
+  const key = deletionKeyOf(runId, store) ?? proposedKey;
   store.setItem(DELETION_KEY + runId, key);
+  return key;
 }
 
 export function deletionKeyOf(runId: string, store: Pick<Storage, 'getItem'>): string | null {

@@ -2,7 +2,7 @@ import type { Ticket } from '@opfsmark/schema/api';
 import { clientName } from '@opfsmark/schema/client-name';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { sha256Hex } from '$lib/base/api/groups.ts';
-import { keepDeletionKey, proposeDeletionKey, runIdFor } from '$lib/base/local/published-runs.ts';
+import { keepDeletionKey, newSecret, runIdFor } from '$lib/base/local/published-runs.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { type Joining, send } from './outbox/outbox.ts';
 
@@ -13,9 +13,9 @@ import { type Joining, send } from './outbox/outbox.ts';
 export async function publishToGroup(record: RunRecord, ticket: Ticket | null, joining: Joining) {
   const store = localStore();
   const runId = runIdFor(record, ticket, store);
-  const key = proposeDeletionKey(runId, store);
+  let key: string;
   try {
-    keepDeletionKey(runId, key, store);
+    key = keepDeletionKey(runId, newSecret(), store);
   } catch {
     return null;
   }

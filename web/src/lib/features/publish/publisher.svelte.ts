@@ -121,7 +121,7 @@ export class Publisher {
   readonly #store: Storage;
   readonly #runId: string;
   readonly #deletionKey: string;
-  readonly #deletionSha256: string;
+  #deletionSha256: string;
   /** Shown in the preview, and kept only once it is sent. */
   readonly #proposedRigId = randomId();
   #state = $state.raw<PublishState>({ kind: 'editing' });
@@ -185,10 +185,12 @@ export class Publisher {
       return;
     }
     this.#state = { kind: 'sending' };
-    if (!this.#keepKeys(draft)) {
+    const key = this.#keepKeys(draft);
+    if (key === null) {
       this.#state = { kind: 'refused', answer: { kind: 'unkept' } };
       return;
     }
+    this.#deletionSha256 = await sha256Hex(key);
     const answer = await this.#send(
       this.#runId,
       this.upload(draft, audience),
@@ -207,17 +209,17 @@ export class Publisher {
     });
   }
 
-  /** Before anything is sent: a lost answer must not lose the key. */
-  #keepKeys({ countMachine }: Draft): boolean {
+  /** Before anything is sent: a lost answer must not lose the key, which it returns; `null`: nothing is kept here. */
+  #keepKeys({ countMachine }: Draft): string | null {
     try {
-      keepDeletionKey(this.#runId, this.#deletionKey, this.#store);
+      const key = keepDeletionKey(this.#runId, this.#deletionKey, this.#store);
       if (countMachine) keepRigId(this.#proposedRigId, this.#store);
       else forgetRigId(this.#store);
       // The click that publishes also answers a browser that puts the question to a person.
       void askToLast();
-      return true;
+      return key;
     } catch {
-      return false;
+      return null;
     }
   }
 
