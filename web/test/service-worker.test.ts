@@ -1,5 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NewVersion } from '../src/lib/features/site/new-version.svelte.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NewVersion, register } from '../src/lib/features/site/new-version.svelte.ts';
 import { PAGES } from '../src/service-worker/pages.ts';
 
 /** By its name: with the types of a page, as these tests have, a worker is not checked. */
@@ -243,4 +243,32 @@ describe('a version that waits', () => {
       expect(reload).toHaveBeenCalledOnce();
     },
   );
+});
+
+describe('the site is kept for offline use', () => {
+  const registerWorker = vi.fn<(address: string) => Promise<object>>(() => Promise.resolve({}));
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    registerWorker.mockClear();
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('navigator', { serviceWorker: { register: registerWorker } });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['a link that runs by itself', { pathname: '/', search: '?autorun=1' }],
+    ['two browsers that measure in turn', { pathname: '/versus/0123456789ABCDEF', search: '?cores=8' }],
+  ])('after %s, and not meanwhile', async (_, address) => {
+    vi.stubGlobal('location', { origin: ORIGIN, ...address });
+    const registered = register(new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(registerWorker).not.toHaveBeenCalled();
+    vi.stubGlobal('location', { origin: ORIGIN, pathname: '/history', search: '' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await registered;
+    expect(registerWorker).toHaveBeenCalledExactlyOnceWith('/service-worker.js');
+  });
 });

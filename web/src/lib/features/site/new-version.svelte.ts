@@ -1,7 +1,11 @@
 /** Long enough for a page to be ready and for somebody in a hurry to have clicked Run. */
 const QUIET_MS = 2500;
 
-const measuring = () => window.opfsmark?.status === 'running' || new URLSearchParams(location.search).has('autorun');
+/** Where two browsers measure in turn the other one may be at it whenever this one is not. */
+const measuring = () =>
+  window.opfsmark?.status === 'running' ||
+  new URLSearchParams(location.search).has('autorun') ||
+  location.pathname.startsWith('/versus/');
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 
