@@ -1,6 +1,6 @@
 const keepers = new Set<() => void>();
 
-/** Before the page reloads itself for a part that is missing, `keep` may keep what it shows. */
+/** Before the page reloads itself, for a part that is missing or a newer version, `keep` may keep what it shows. */
 export function onPageReload(keep: () => void): void {
   keepers.add(keep);
 }
