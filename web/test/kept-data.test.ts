@@ -1,7 +1,7 @@
 /** The data that this browser keeps: how long, how much of it can be read, and as a file. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ticket } from '@opfsmark/schema/api';
-import { readOne, splitRows } from '../src/lib/base/local/database.ts';
+import { change, readOne, splitRows } from '../src/lib/base/local/database.ts';
 import { keepGroup, ownGroups } from '../src/lib/base/local/groups.ts';
 import {
   deletionKeyOf,
@@ -53,6 +53,27 @@ test('a database that the browser has closed is opened anew', async () => {
   expect(await readOne('history', at('10'))).toBe('row of 1');
   databases[1]?.onclose?.();
   vi.unstubAllGlobals();
+});
+
+test('a change that fails in its middle keeps nothing', async () => {
+  const abort = vi.fn<() => void>();
+  const transaction: { onabort?: () => void; objectStore: () => object; abort: () => void } = {
+    objectStore: () => ({ put: () => null }),
+    abort: () => {
+      abort();
+      queueMicrotask(() => transaction.onabort?.());
+    },
+  };
+  const database: { onclose?: () => void; transaction: () => object } = { transaction: () => transaction };
+  vi.stubGlobal('indexedDB', { open: () => answered(database) });
+  const work = change(['history'], (stores) => {
+    stores('history').put({ started_at: at('10') });
+    throw new Error('no entry of the next one');
+  });
+  const failure: unknown = await work.catch((error: unknown) => error);
+  database.onclose?.();
+  vi.unstubAllGlobals();
+  expect([String(failure), abort.mock.calls.length]).toEqual(['Error: no entry of the next one', 1]);
 });
 
 describe('the history', () => {

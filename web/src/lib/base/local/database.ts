@@ -50,7 +50,14 @@ export async function change(
     transaction.oncomplete = () => resolve();
     transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB failed'));
   });
-  work((name) => transaction.objectStore(name));
+  try {
+    work((name) => transaction.objectStore(name));
+  } catch (error) {
+    // What it has asked for until then would be kept.
+    transaction.abort();
+    await whenDone.catch(() => undefined);
+    throw error;
+  }
   await whenDone;
 }
 
