@@ -166,6 +166,23 @@ describe('a browser in a comparison', () => {
     expect(service.runs.map(({ nickname }) => nickname?.charAt(0)).toReversed()).toEqual(['B', 'A', 'A', 'B']);
   });
 
+  test.each([
+    [
+      'keeps nothing',
+      {
+        keepSide: () => {
+          throw new DOMException('site data is blocked', 'SecurityError');
+        },
+      },
+      'unkept',
+    ],
+    ['cannot load what measures', { turn: () => Promise.reject(new TypeError('the network is gone')) }, 'measuring'],
+  ])('that %s is told so, and does not wait for ever', async (_, given, why) => {
+    const { versus } = browserAt(new Service(), () => undefined, given);
+    await versus.go();
+    expect(versus.state).toMatchObject({ kind: 'stopped', stop: { kind: 'failed', why } });
+  });
+
   test('that comes third is told that two others are compared here', async () => {
     const service = new Service();
     service.add('B (8)');

@@ -14,7 +14,10 @@ export type Turn =
     };
 
 /** Why it goes on no more by itself; a click begins again. `taken`: two other browsers are compared at this link. */
-type Stop = Extract<Turn, { kind: 'failed' }> | { readonly kind: 'gone' | 'taken' | 'silent' };
+type Stop = Failed | { readonly kind: 'gone' | 'taken' | 'silent' };
+
+type Failed = Extract<Turn, { kind: 'failed' }>;
+export const failed = (why: Failed['why'], detail = ''): Failed => ({ kind: 'failed', why, detail });
 
 type VersusState =
   | { readonly kind: 'idle' }
@@ -110,7 +113,8 @@ export class Versus {
   async go(): Promise<void> {
     if (this.isGoing) return;
     this.#state = { kind: 'waiting', longMs: null };
-    const stop = await this.#takePart();
+    // A part of the page that is missing, among others.
+    const stop = await this.#takePart().catch((error: unknown): Stop => failed('measuring', String(error)));
     if (!this.#isLeft) this.#state = stop === null ? { kind: 'over' } : { kind: 'stopped', stop };
   }
 
@@ -125,6 +129,7 @@ export class Versus {
       if (next === null) return null;
       const side = this.#claim();
       if (side === null) return { kind: 'taken' };
+      if (side === 'unkept') return failed('unkept');
       const quietMs = now() - changedMs;
       if (quietMs > SILENT_MS) return { kind: 'silent' };
       if (this.#underWay.size > 0) this.#state = { kind: 'sending' };
@@ -160,12 +165,16 @@ export class Versus {
   }
 
   /** Whoever opens the link before anybody has measured as B is B. */
-  #claim(): Side | null {
+  #claim(): Side | 'unkept' | null {
     const { side, keepSide } = this.#dependencies;
     const own = side();
     if (own !== null) return own;
     if (this.#sides.B.length > 0) return null;
-    keepSide('B');
+    try {
+      keepSide('B');
+    } catch {
+      return 'unkept';
+    }
     return 'B';
   }
 }

@@ -3,7 +3,7 @@ import { requestTicket } from '$lib/base/api/service.ts';
 import { publishToGroup } from '$lib/features/publish/publish-to-group.ts';
 import { detectClient } from '$lib/features/run/session/browser.ts';
 import { run } from '$lib/features/run/session/engine.ts';
-import type { Turn } from '$lib/features/versus/versus.svelte.ts';
+import { failed, type Turn } from '$lib/features/versus/versus.svelte.ts';
 
 interface TurnOptions {
   readonly plan: Plan;
@@ -13,8 +13,6 @@ interface TurnOptions {
   readonly signal: AbortSignal;
   readonly onFraction: (fraction: number) => void;
 }
-
-const failed = (why: Extract<Turn, { kind: 'failed' }>['why'], detail = ''): Turn => ({ kind: 'failed', why, detail });
 
 async function send(
   record: RunRecord,
