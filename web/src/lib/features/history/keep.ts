@@ -64,7 +64,7 @@ export async function addRuns(runs: readonly { readonly record: RunRecord; reado
 }
 
 /** Keeps a finished run. The same run again takes the place of what was kept. */
-export async function keepRun(record: RunRecord, ticket: Ticket | null): Promise<void> {
+async function keepRun(record: RunRecord, ticket: Ticket | null): Promise<void> {
   const { started_at } = record;
   const otherEntries = (await readHistory()).filter((entry) => entry.started_at !== started_at);
   const surplus = otherEntries.slice(MAX_RUNS - 1);

@@ -24,7 +24,7 @@ const isEntry = has({
 export const isHistoryEntry = (value: unknown): value is HistoryEntry => isEntry(value);
 
 /** A run as it is kept. */
-export interface KeptRun {
+interface KeptRun {
   readonly entry: HistoryEntry;
   readonly record: RunRecord;
 }
