@@ -12,6 +12,7 @@ import {
 import { MARKS, pseudoMessages } from './pseudo-language.ts';
 import { BROWSERS, EVIDENCE_REASONS } from '@opfsmark/schema/evidence';
 import words from '@opfsmark/schema/answer/words/ja';
+import capacityWords from '@opfsmark/schema/capacity/words/ja';
 import { publishedCases } from '../src/lib/base/figures/published.ts';
 import { standardPlan } from '@opfsmark/schema/families';
 import proseEn from '../src/lib/base/i18n/texts/en/prose.ts';
@@ -188,6 +189,11 @@ function allTextsIn(node: unknown): string[] {
 test('a counter stands at its number, with no space before or between: 1回', () => {
   expect(Object.keys(JAPANESE).length).toBeGreaterThan(5);
   expect(allTextsIn({ words, JAPANESE }).filter((text) => SPACED_COUNTER.test(text))).toEqual([]);
+});
+
+test('a thing has one name in Japanese', () => {
+  const others = /ブラウザー|パーマリンク|読み出[しすせ]/;
+  expect(allTextsIn({ words, capacityWords, JAPANESE }).filter((text) => others.test(text))).toEqual([]);
 });
 
 test.each(['1 回', '{count} 件', '最後に 1回', '毎秒 *{rate}回*'])('%s is found', (text) => {

@@ -83,7 +83,7 @@ export default {
   close: '閉じる',
   sending: '送信しています…',
   done: '公開しました',
-  permalink: 'パーマリンク',
+  permalink: '公開ページ',
   deletionHint: '削除キーをこのブラウザに保存しました。このキーを持つ人は、だれでもこの結果を削除できます。',
   problem: {
     title: '公開できませんでした',
