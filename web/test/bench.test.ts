@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PausedRun, Support } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families/matrix/profiles';
+import { reloadPage } from '../src/lib/base/ui/reload-page.ts';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
@@ -30,6 +31,7 @@ function inTab(what: object | null): void {
   const store = {
     getItem: (key: string) => entries.get(key) ?? null,
     removeItem: (key: string) => void entries.delete(key),
+    setItem: (key: string, value: string) => void entries.set(key, value),
   };
   vi.stubGlobal('sessionStorage', store);
   vi.stubGlobal('localStorage', store);
@@ -63,6 +65,19 @@ async function openBench() {
   await bench.open();
   return { bench, onRecord };
 }
+
+test('a run that cannot go on because a part is missing is kept for the page that is loaded again', async () => {
+  engine.canResume.mockReturnValueOnce(true);
+  engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared', spaceBytes: null, isMemoryBacked: false });
+  const { bench } = await openBench();
+  const paused = bench.takePaused();
+  if (!paused || paused === 'shown') throw new Error('no run');
+  expect(sessionStorage.getItem('opfsmark.paused')).toBeNull();
+  bench.postpone(paused);
+  vi.stubGlobal('location', { reload: () => undefined });
+  reloadPage();
+  expect(JSON.parse(sessionStorage.getItem('opfsmark.paused') ?? 'null')).toEqual(paused);
+});
 
 test('a run that can go on after the reload is handed over once', async () => {
   engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared', isMemoryBacked: false, spaceBytes: null });

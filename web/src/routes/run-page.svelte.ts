@@ -318,7 +318,8 @@ export class RunPage {
 
   async #resume(paused: Paused): Promise<void> {
     await this.#loadForRun(paused.run.record.family);
-    await bench.session?.resume(paused);
+    if (bench.session) await bench.session.resume(paused);
+    else bench.postpone(paused);
   }
 
   publish(): void {

@@ -90,6 +90,11 @@ export class Bench {
     return paused;
   }
 
+  /** What goes on with it could not be loaded: whoever comes next may, also when the page was loaded again. */
+  postpone(paused: Paused): void {
+    this.#paused = paused;
+  }
+
   isPrepared(plan: MatrixPlan): boolean {
     return this.#preparedFile !== null && samePlan(this.#preparedFile.plan, plan);
   }
@@ -207,6 +212,7 @@ export class Bench {
     onPageReload(() => {
       const record = this.#session?.record;
       if (record) keepPaused({ record, ticket: this.#session?.ticket ?? null, wasCut: false }, tabStore());
+      else if (this.#paused && this.#paused !== 'shown') keepPaused(this.#paused, tabStore());
     });
     $effect.root(() => {
       $effect(() => {
