@@ -226,7 +226,7 @@ describe('everything of a source', () => {
     const [first = ''] = await publishFromNetworks(2, (i) =>
       makeSmallUpload({ declared: { device: i === 0 ? 'Flooded' : 'Stays' } }),
     );
-    const [, , other = ''] = [
+    const [, , other] = [
       await publishTrusted(makeSmallUpload({ declared: { device: 'Flooded Again' } }), 1000),
       await publishTrusted(makeSmallUpload({ declared: { device: 'Flooded Still' } }), 1000),
       await publishTrusted(makeSmallUpload({ declared: { device: 'Others' } }), 2000),

@@ -190,7 +190,7 @@ it('of very many stale files no more objects are deleted at once than a bucket t
     .bind(stale)
     .run();
   const counts: number[] = [];
-  const SNAPSHOTS = bucketWith({ delete: async (keys) => void counts.push(keys.length) });
+  const SNAPSHOTS = bucketWith({ delete: (keys) => Promise.resolve(void counts.push(keys.length)) });
   await renewStaleFiles({ ...env, SNAPSHOTS }, Date.now());
   await env.DB.prepare('DELETE FROM snapshot_file WHERE generation = 0').run();
   expect(counts).toEqual([1000, stale - 1000]);

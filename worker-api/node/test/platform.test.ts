@@ -90,8 +90,8 @@ it('where too many wait, the last of the network that has most of them is refuse
   const ended: string[] = [];
   const take = (name: string) =>
     places
-      .take(name.charAt(0), async () => void ended.push(name))
-      .catch(({ message }: Error) => ended.push(`${message}: ${name}`));
+      .take(name.charAt(0), () => Promise.resolve(void ended.push(name)))
+      .catch((error: unknown) => ended.push(`${(error as Error).message}: ${name}`));
   await Promise.all(['a1', 'a2', 'a3', 'a4', 'b1'].map(take));
   expect(ended.slice(0, 2)).toEqual(['too many: a4', 'too many: a3']);
   expect(ended.slice(2).toSorted()).toEqual(['a1', 'a2', 'b1']);
