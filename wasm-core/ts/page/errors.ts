@@ -1,5 +1,6 @@
 import type { Failure, FailureCode } from '@opfsmark/schema/documents';
 import type { RunRefusedError } from '../api.ts';
+import { withoutPath } from '../protocol/files.ts';
 
 const MAX_DETAIL = 200;
 
@@ -47,5 +48,5 @@ export class RunRefused extends Error implements RunRefusedError {
 
 /** The failure that goes into the record. Anything unforeseen is a bug of ours and says so. */
 export function failureFrom(error: unknown): Failure {
-  return error instanceof CallFailed ? error.failure : failureOf('internal', String(error));
+  return error instanceof CallFailed ? error.failure : failureOf('internal', withoutPath(String(error)));
 }

@@ -43,3 +43,9 @@ export const MEASURED_PREFIX = 'opfsmark.measured.';
 
 /** In the benchmark's folder: a folder for each store that is measured, named as its database is, but for the prefix. */
 export const STORES_FOLDER = 'app-storage';
+
+/** What Node.js says, without the path that it ends with: "EROFS: read-only file system, unlink '/home/...'". Records are published. */
+export function withoutPath(words: string): string {
+  const at = words.endsWith("'") ? words.search(/, [a-z]+ '/) : -1;
+  return at === -1 ? words : words.slice(0, words.indexOf(" '", at));
+}

@@ -2,6 +2,7 @@ import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync
 import type { Failure } from '@opfsmark/schema/documents';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { withoutPath } from '../../protocol/files.ts';
 import type { AttachRequest, Request } from '../../protocol/messages.ts';
 import { errorNameOf, failureOf } from '../../worker/failure.ts';
 import { answerWith, createHandlers } from '../../worker/handlers.ts';
@@ -62,13 +63,6 @@ class NodeSyncHandle implements FileSystemSyncAccessHandle {
   }
 }
 
-/** The words of the system without the path in them: records are published. */
-function withoutPath(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const at = error.message.indexOf(", open '");
-  return at !== -1 && error.message.endsWith("'") ? `${error.message.slice(0, at)}, open` : error.message;
-}
-
 /** A worker's file in the folder that the run has made for itself. */
 class NodeFile implements OwnFile {
   readonly #folder: string;
@@ -90,7 +84,7 @@ class NodeFile implements OwnFile {
       this.handle = new NodeSyncHandle(openSync(join(this.#folder, fileName), flags, 0o600));
       return this.handle.getSize();
     } catch (error) {
-      return failureOf(errorNameOf(error), withoutPath(error));
+      return failureOf(errorNameOf(error), withoutPath(error instanceof Error ? error.message : String(error)));
     }
   }
 
