@@ -1,4 +1,11 @@
-import { CapacityStopped, checkCapacity, DriveGone, newJournal, type CapacityVerdict } from '@opfsmark/schema/capacity';
+import {
+  BLOCK_BYTES,
+  CapacityStopped,
+  checkCapacity,
+  DriveGone,
+  newJournal,
+  type CapacityVerdict,
+} from '@opfsmark/schema/capacity';
 import { MIB } from '@opfsmark/schema/documents';
 import {
   mkdirSync,
@@ -14,7 +21,7 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FolderDrive } from '../../ts/node/capacity/folder-drive.ts';
+import { blocksOf, FolderDrive } from '../../ts/node/capacity/folder-drive.ts';
 import { KeptJournal, renameOver } from '../../ts/node/capacity/kept-journal.ts';
 import { readsPastMemory } from '../../ts/node/direct.ts';
 import { ext4Image, imageObstacle, mount, withFolder } from '../../ts/node/test/drives.ts';
@@ -291,4 +298,14 @@ it.each([
   if (isReplaced) replace();
   else expect(replace).toThrow(code);
   expect(waits).toBe(tries - 1);
+});
+
+it('what lies behind a call that was cut short does not count as written', () => {
+  const call = (blocks: number, doneBlocks: number) => ({
+    bytes: blocks * BLOCK_BYTES,
+    doneBytes: doneBlocks * BLOCK_BYTES,
+  });
+  expect(blocksOf([call(4, 4), call(4, 4)])).toBe(8);
+  expect(blocksOf([call(4, 4), call(4, 1.5), call(4, 4)])).toBe(5);
+  expect(blocksOf([call(4, 0), call(4, 4)])).toBe(0);
 });

@@ -204,6 +204,23 @@ describe('the command line', () => {
     });
   });
 
+  it.runIf(process.platform === 'linux')(
+    'ends with 1 where a result was published and could not be written',
+    async () => {
+      await withService(async (service) => {
+        await withFolder(async (dir) => {
+          const { code, err } = await executed([
+            ...['run', '--dir', dir, ...SHORTEST, '--json', '/dev/full'],
+            ...['--publish', service.origin, '--device', 'Test machine'],
+          ]);
+          expect(err).toContain('ENOSPC');
+          expect(service.uploads).toHaveLength(1);
+          expect(code).toBe(1);
+        });
+      });
+    },
+  );
+
   it.skipIf(process.platform === 'win32')(
     'leaves no part of a result where there is no room for all of it, and the file that is sent later as it was',
     async () => {

@@ -53,7 +53,7 @@ interface WriteCall {
 }
 
 /** The whole blocks from the front that were written. */
-function blocksOf(calls: readonly WriteCall[]): number {
+export function blocksOf(calls: readonly WriteCall[]): number {
   const firstCut = calls.findIndex(({ bytes, doneBytes }) => doneBytes < bytes);
   const counted = firstCut < 0 ? calls : calls.slice(0, firstCut + 1);
   return Math.floor(counted.reduce((sum, { doneBytes }) => sum + doneBytes, 0) / BLOCK_BYTES);
