@@ -92,6 +92,7 @@ describe('the history', () => {
     },
     put: (row: { started_at: string }) => stores[name].set(row.started_at, row),
     delete: (key: IDBValidKey) => stores[name].delete(key),
+    clear: () => stores[name].clear(),
   });
 
   beforeEach(() => {
@@ -129,6 +130,15 @@ describe('the history', () => {
     await history.restore();
     expect([shown(history), history.canRestore]).toEqual([[at('09'), at('08')], false]);
     expect([stores.history.get(at('09')), stores.records.get(at('09'))]).toEqual([entry, runAt('09')]);
+  });
+
+  test('gives back nothing once all of it was deleted', async () => {
+    const history = new History();
+    await history.delete(entryAt('09'));
+    await history.deleteAll();
+    expect([shown(history), stores.records.size, history.canRestore]).toEqual([[], 0, false]);
+    await history.restore();
+    expect(shown(history)).toEqual([]);
   });
 
   test('saves what else there is of a run whose record is gone, says so on its page, and deletes it', async () => {

@@ -126,3 +126,34 @@ test('the answer to an upload is told where the browser cannot keep what became 
   expect(transactions).toBeGreaterThan(1);
   vi.unstubAllGlobals();
 });
+
+test('what waits beside an upload that was discarded is still looked for', async () => {
+  vi.resetModules();
+  const { discard } = await import('../src/lib/features/publish/outbox/outbox.ts');
+  const { outboxMayHold } = await import('../src/lib/features/publish/outbox/hint.ts');
+  const rows = new Map(['0123456789ABCDEF', '1123456789ABCDEF'].map((run_id) => [run_id, { ...entry, run_id }]));
+  const answered = <T>(result: T) => {
+    const request: { result: T; onsuccess?: () => void } = { result };
+    queueMicrotask(() => request.onsuccess?.());
+    return request;
+  };
+  const objectStore = () => ({
+    getAllKeys: () => answered([...rows.keys()]),
+    getAll: () => answered([...rows.values()]),
+    delete: (key: string) => rows.delete(key),
+  });
+  const transaction = () => {
+    const one: { oncomplete?: () => void; objectStore: () => object } = { objectStore };
+    queueMicrotask(() => one.oncomplete?.());
+    return one;
+  };
+  vi.stubGlobal('indexedDB', { open: () => answered({ transaction }) });
+  vi.stubGlobal('localStorage', storeOf());
+  const seen: boolean[] = [];
+  for (const runId of [...rows.keys()]) {
+    await discard(runId);
+    seen.push(outboxMayHold());
+  }
+  expect(seen).toEqual([true, false]);
+  vi.unstubAllGlobals();
+});
