@@ -279,7 +279,7 @@ describe('headers', () => {
     const { run_id } = await publish(makeUpload());
     const published = env.DB.prepare("SELECT count(*) AS n FROM run WHERE status = 'published' AND unlisted = 0");
     // As many as a page has.
-    await copyRun(env.DB, run_id, 300 - ((await published.first<number>('n')) ?? 0), {});
+    await copyRun(env.DB, run_id, 300 - ((await published.first<number>('n')) ?? 0), { run_id: "printf('E%015d', n)" });
     for (const path of ['/api/v1/export.csv', '/api/v1/export.ndjson']) {
       const whole = await ask(path);
       const tag = { 'if-none-match': whole.headers.get('etag') ?? '' };
