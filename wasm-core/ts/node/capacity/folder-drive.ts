@@ -289,6 +289,11 @@ export class FolderDrive implements CapacityDrive {
   /** Reads holes: memory drops what was used longest ago, and what was used twice only for what was used twice, too. */
   async forget(signal: AbortSignal): Promise<void> {
     if (dropCaches()) return;
+    // The drive of the user's files may have no room for it, or no holes: what memory then answers, the verdict counts.
+    await this.#readHoles(signal).catch(() => undefined);
+  }
+
+  async #readHoles(signal: AbortSignal): Promise<void> {
     const file = await open(this.#holePath, 'w+');
     try {
       await file.truncate(totalmem());
