@@ -147,7 +147,7 @@ describe('the facts', () => {
   it('say after how many power cuts a store did not open again, and not that it never does', () => {
     const { unopened = 0, trials = 0 } = survivedOf('duckdb')?.count.power_cut ?? {};
     expect(unopened).toBeLessThan(trials);
-    expect(tableOf(triedRow('duckdb', 1e6)).rows[0]?.[1]).toBe(`not opened again in ${unopened} of ${trials}`);
+    expect(tableOf(triedRow('duckdb', 1e6)).rows[0]?.[1]).toBe(`not opened in ${unopened} of ${trials}`);
   });
   it('say on the page of a store of how many rows and of which large value they are', () => {
     const { cells, ...row } = triedRow('idb-strict', 1e6);
@@ -321,7 +321,7 @@ describe('several at once', () => {
     expect(cellOf(trial)).toBe('all answered');
     expect(cellOf(trial, hungTrial)).toBe('hung in 7 of 30');
     expect(cellOf({ ...trial, lost: 2, doubled: 1, wrong: 2 })).toBe('2 lost, 1 doubled');
-    expect(cellOf(trial, { ...hungTrial, unopened: 3 })).toBe('not opened again in 3 of 60');
+    expect(cellOf(trial, { ...hungTrial, unopened: 3 })).toBe('not opened in 3 of 60');
     const [write] = trial.phases;
     const phases = write ? [{ ...write, answered: 590, errors: { busy: 10 } }] : [];
     expect(cellOf({ ...trial, phases })).toBe('10 of 600 calls refused');

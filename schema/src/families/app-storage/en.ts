@@ -66,7 +66,7 @@ export default {
     of: '{count} of {repeats}',
     hung: 'hung in {hung} of {repeats}',
     wrong: '{lost} lost, {doubled} doubled',
-    unopened: 'not opened again in {count} of {repeats}',
+    unopened: 'not opened in {count} of {repeats}',
     refused: '{count} of {asked} calls refused',
     answered: 'all answered',
     waits: 'Where it hung: {text}.',
