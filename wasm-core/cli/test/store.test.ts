@@ -117,7 +117,7 @@ it.each<[string, Partial<AppStorageRow>, number, string, string, string]>([
     1,
     'hung 0 of 1, 0 rows lost or doubled, 1 time not opened again',
     'red',
-    'not opened again in 1 of 1',
+    'not opened in 1 of 1',
   ],
   ['broken', { status: 'failed', failure: { code: 'worker_died', detail: '' } }, 1, 'failed', 'red', '–'],
 ])('a store that is %s is told so, and its badge says it', async (_, change, expected, message, color, several) => {
