@@ -19,6 +19,7 @@ import { entryOf } from '../src/lib/features/history/keep.ts';
 import { isHistoryEntry, readDocument, readKeptRun } from '../src/lib/features/history/store.ts';
 import { isUpload } from '../src/lib/features/publish/outbox/outbox.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
+import { answered } from './indexed-db.ts';
 import { storeOf } from './store-of.ts';
 
 const KEY = 'a'.repeat(43);
@@ -31,13 +32,6 @@ const ticket: Ticket = {
   origin: 'o'.repeat(11),
   signature: 's'.repeat(43),
 };
-
-/** An answer of IndexedDB, as it comes: later. */
-function answered<T>(result: T) {
-  const request: { result: T; onsuccess?: () => void } = { result };
-  queueMicrotask(() => request.onsuccess?.());
-  return request;
-}
 
 test('a database that the browser has closed is opened anew', async () => {
   const databases: { onclose?: () => void; transaction: () => object }[] = [];

@@ -11,6 +11,7 @@ import {
 } from '../src/lib/features/publish/outbox/outbox.ts';
 import type { UploadAnswer } from '../src/lib/base/api/service.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
+import { answered } from './indexed-db.ts';
 import { storeOf } from './store-of.ts';
 
 const entry: WaitingUpload = {
@@ -113,12 +114,7 @@ test('the answer to an upload is told where the browser cannot keep what became 
     queueMicrotask(() => one.oncomplete?.());
     return one;
   };
-  const open = () => {
-    const request: { result: object; onsuccess?: () => void } = { result: { transaction } };
-    queueMicrotask(() => request.onsuccess?.());
-    return request;
-  };
-  vi.stubGlobal('indexedDB', { open });
+  vi.stubGlobal('indexedDB', { open: () => answered({ transaction }) });
   vi.stubGlobal('localStorage', storeOf());
   vi.stubGlobal('navigator', { locks: { request: (_: string, work: () => unknown) => work() } });
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(receipt)));
@@ -132,11 +128,6 @@ test('what waits beside an upload that was discarded is still looked for', async
   const { discard } = await import('../src/lib/features/publish/outbox/outbox.ts');
   const { outboxMayHold } = await import('../src/lib/features/publish/outbox/hint.ts');
   const rows = new Map(['0123456789ABCDEF', '1123456789ABCDEF'].map((run_id) => [run_id, { ...entry, run_id }]));
-  const answered = <T>(result: T) => {
-    const request: { result: T; onsuccess?: () => void } = { result };
-    queueMicrotask(() => request.onsuccess?.());
-    return request;
-  };
   const objectStore = () => ({
     getAllKeys: () => answered([...rows.keys()]),
     getAll: () => answered([...rows.values()]),

@@ -55,19 +55,35 @@ function openFile(folder: string, name: string, use: (path: string) => DatabaseS
   }
 }
 
-/** Held as long as the process lives, however it ends: SQLite's lock on a file of its own. */
-const lock = (folder: string) =>
-  openFile(folder, LOCK, (path) => {
-    const sqlite = new DatabaseSync(path, { timeout: 0 });
+/** Opens one of its files and begins something there, or leaves it closed. */
+const openAndBegin = (
+  folder: string,
+  name: string,
+  options: ConstructorParameters<typeof DatabaseSync>[1],
+  sql: string,
+) =>
+  openFile(folder, name, (path) => {
+    const sqlite = new DatabaseSync(path, options);
     try {
-      // A lock on a file that cannot be written would hold nobody off.
-      sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; PRAGMA user_version = 1');
+      sqlite.exec(sql);
     } catch (error) {
       sqlite.close();
       throw error;
     }
     return sqlite;
   });
+
+/**
+ * Held as long as the process lives, however it ends: SQLite's lock on a file of its own. It writes: a lock on a file that cannot be written
+ * would hold nobody off.
+ */
+const lock = (folder: string) =>
+  openAndBegin(
+    folder,
+    LOCK,
+    { timeout: 0 },
+    'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; PRAGMA user_version = 1',
+  );
 
 /** Opens a state, new or old, and brings it up to date. Throws `UnknownStateError`, `StateInUseError` and `BrokenStateError`. */
 export function openState(folder: string, migrations: readonly Migration[]): State {
@@ -152,16 +168,7 @@ const UNFINISHED = '.unfinished';
 
 /** A file as it is now, whatever is written from then on: a copy of it would else begin anew with each write, and beside a busy server never end. */
 const openMoment = (folder: string, name: string) =>
-  openFile(folder, name, (path) => {
-    const sqlite = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
-    try {
-      sqlite.exec('BEGIN; SELECT 1 FROM sqlite_schema');
-    } catch (error) {
-      sqlite.close();
-      throw error;
-    }
-    return sqlite;
-  });
+  openAndBegin(folder, name, { readOnly: true, timeout: BUSY_MS }, 'BEGIN; SELECT 1 FROM sqlite_schema');
 
 /**
  * Copies a state while a server uses it, as it is at one moment. The database comes first: a document is written before its row, so every
