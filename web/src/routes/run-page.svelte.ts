@@ -17,7 +17,7 @@ import type { GroupRefusal } from '$lib/base/api/groups.ts';
 import { hadTooMuchMemory } from '$lib/base/local/earlier-runs.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { unlessOver } from '$lib/base/ui/unless-over.ts';
-import type { ResultContext } from '$lib/features/board/beside-run.ts';
+import { NO_CONTEXT, type ResultContext } from '$lib/features/board/result-context.ts';
 import type { Finished } from '$lib/features/families/finished.ts';
 import { estimatePreparation, startOf } from '$lib/features/families/starts.ts';
 import type { LiveJudge, VerdictOf } from '$lib/features/families/view.ts';
@@ -27,8 +27,6 @@ import { isDriven, type Paused } from '$lib/features/run/session/state.ts';
 import type { PageData } from './$types';
 import { bench } from './bench.ts';
 import type * as Parts from './run-parts.ts';
-
-const NO_CONTEXT: ResultContext = { peerGroups: [], sustained: null };
 
 /** Parts that are seen only with a run of a family, loaded when one begins: not with the page, and not while it measures. */
 interface RunParts {
@@ -71,11 +69,10 @@ export class RunPage {
     });
     $effect(() => {
       const { record } = this;
-      this.beside = NO_CONTEXT;
-      if (!record) return;
       return unlessOver<ResultContext>(
-        (show) => import('$lib/features/board/beside-run.ts').then(({ findBeside }) => findBeside(record, show)),
+        async (show) => record && (await import('$lib/features/board/beside-run.ts')).findBeside(record, show),
         (update) => (this.beside = update),
+        NO_CONTEXT,
       );
     });
     onMount(() => {

@@ -1,19 +1,11 @@
 import type { PeerGroup } from '@opfsmark/schema/answer';
-import type { Combined } from '@opfsmark/schema/answer/combined';
 import { metricsOf } from '@opfsmark/schema/boards';
 import { call } from '@opfsmark/schema/client';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { combineWithEarlier } from '$lib/base/local/second-run.ts';
 import { sustainedBesideOwn } from '$lib/base/local/sustained-here.ts';
+import type { ResultContext } from './result-context.ts';
 import { comparedOf, peerGroupsOf, cutAround } from './standing.ts';
-
-/** The context of the answer of a run of this browser. */
-export interface ResultContext {
-  readonly peerGroups: readonly PeerGroup[];
-  /** The run with the one before it, where another may differ much. */
-  readonly combined?: Combined | null;
-  readonly sustained: { readonly bytesPerS: number; readonly of: 'browser' | 'device' } | null;
-}
 
 const TIMEOUT_MS = 10_000;
 
