@@ -10,7 +10,7 @@ import {
   ownGroups,
 } from '../src/lib/base/local/groups.ts';
 import { keepDeletionKey, keepPublished, publishedIds } from '../src/lib/base/local/published-runs.ts';
-import { isOfMemory, shownOf } from '../src/lib/features/group/shown.ts';
+import { isOfMemory, newcomersAfter, shownOf } from '../src/lib/features/group/shown.ts';
 import { EVERY_MS, whileSeen } from '../src/lib/features/group/while-seen.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address.ts';
 import { storeOf } from './store-of.ts';
@@ -102,6 +102,14 @@ describe('what a group shows', () => {
     const runs = [runOf('a', [score, write]), runOf('b', [write])];
     expect(shownOf(groupOf(runs), NO_METRIC).figure).toBe('drive_score');
     expect(shownOf(groupOf([...runs, runOf('c', [write])]), NO_METRIC).figure).toBe('write');
+  });
+
+  it('names who came since the state before, not since the first', () => {
+    const stateOf = (...ids: string[]) => shownOf(groupOf(ids.map((id) => runOf(id, []))), NO_METRIC);
+    const newcomersIn = newcomersAfter(stateOf('first'));
+    expect(idsOf(newcomersIn(stateOf('first', 'second')))).toEqual(['second']);
+    expect(idsOf(newcomersIn(stateOf('first', 'second')))).toEqual([]);
+    expect(idsOf(newcomersIn(stateOf('second', 'third')))).toEqual(['third']);
   });
 
   it('is nothing where there are no runs', () => {

@@ -94,6 +94,16 @@ function withFigure({ figures, ...run }: GroupRun, id: string | null): ShownRun 
 /** The name of a run in its group. */
 export const nameIn = ({ nickname, device }: Pick<ShownRun, 'nickname' | 'device'>): string => nickname ?? device;
 
+/** Of each later state of the group the runs that the one before it had not. */
+export function newcomersAfter({ runIds }: Pick<ShownGroup, 'runIds'>) {
+  let knownIds = new Set(runIds);
+  return (group: Pick<ShownGroup, 'runIds' | 'runs'>): ShownRun[] => {
+    const newcomers = group.runs.filter(({ run_id }) => !knownIds.has(run_id));
+    knownIds = new Set(group.runIds);
+    return newcomers;
+  };
+}
+
 /** "K7XM2Q" as it is read out. */
 export const spacedCode = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
 
