@@ -1,5 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { compareAddress, localStartOf, readRunIds } from '../src/lib/base/pick/address.ts';
+import {
+  compareAddress,
+  localStartOf,
+  oneMachineAddress,
+  pairAddress,
+  readRunIds,
+} from '../src/lib/base/pick/address.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 import { isMeasured, type MarkId, type Ruler, type RulerId, shareRulers } from '@opfsmark/schema/answer';
 import { REAL_FAMILIES, realRecord } from '@opfsmark/schema/test-support/real-records';
@@ -9,6 +15,7 @@ import {
   compareRuns,
   comparisonMarkdown,
   differences,
+  runsOfOneMachine,
   splitByFamily,
   testDifferences,
   type Compared,
@@ -153,6 +160,15 @@ describe('an address', () => {
     expect(compareAddress({ ids: [], base: null, caseId: null })).toBe('/compare');
     const address = compareAddress({ ids: [keptId, one], base: null, caseId: null });
     expect(readRunIds(new URL(address, 'https://example.org').searchParams.get('runs') ?? '')).toEqual([keptId, one]);
+  });
+
+  test('runs are of one machine where it says so, and another tool has reported none of them', () => {
+    const runs = [run(one), run(two)];
+    const parametersOf = (address: string) => new URL(address, 'https://example.org').searchParams;
+    const said = parametersOf(oneMachineAddress([one, two]));
+    expect(runsOfOneMachine(said, runs)).toEqual(runs);
+    expect(runsOfOneMachine(said, [...runs, { ...run('reported'), isReported: true }])).toEqual([]);
+    expect(runsOfOneMachine(parametersOf(pairAddress('run', [one, two])), runs)).toEqual([]);
   });
 
   test('runs kept in this browser are read from it, and those that are not there are named', async () => {

@@ -28,6 +28,12 @@ export function pairAddress(kind: 'run' | 'device', ids: readonly string[]): str
   return `/compare?${kind}s=${ids.map(encodeId).join(',')}`;
 }
 
+/** Side by side as runs of one machine, which nobody but its owner knows. */
+export const oneMachineAddress = (ids: readonly string[]): string => `${pairAddress('run', ids)}&same=1`;
+
+/** The address says so: see `oneMachineAddress`. */
+export const isOfOneMachine = (parameters: URLSearchParams): boolean => parameters.get('same') === '1';
+
 /** Ids stand as they are: the signs of those of kept runs need no escaping in a query. */
 const encodeId = (id: string) => encodeURIComponent(id).replaceAll('%3A', ':');
 

@@ -1,3 +1,4 @@
+import { isOfOneMachine } from '$lib/base/pick/address.ts';
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import { escapeMarkdown, type Row } from '@opfsmark/schema/documents';
 import type { FamilyId } from '@opfsmark/schema/families';
@@ -107,6 +108,12 @@ export interface ComparedRun extends Compared {
   readonly family: FamilyId;
   readonly started_at: string;
   readonly facts: Facts;
+}
+
+/** All results, where their address says that they are of one machine: which nobody knows of what another tool reports. */
+export function runsOfOneMachine(parameters: URLSearchParams, all: readonly Compared[]): ComparedRun[] {
+  const runs = all.filter((result): result is ComparedRun => !result.isReported);
+  return isOfOneMachine(parameters) && runs.length === all.length ? runs : [];
 }
 
 /** The runs of the first one's family, and those that measured something else. */
