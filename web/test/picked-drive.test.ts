@@ -1,4 +1,4 @@
-import { DriveGone, newJournal } from '@opfsmark/schema/capacity';
+import { DriveGone, type Journal, newJournal, writeJournal } from '@opfsmark/schema/capacity';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CapacityTest } from '../src/lib/features/capacity/capacity-test.svelte.ts';
 import { PickedDrive } from '../src/lib/features/capacity/worker/picked-drive.ts';
@@ -26,11 +26,11 @@ test.each([
   expect(error instanceof DriveGone).toBe(isGone);
 });
 
-describe('while a drive is tested', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals();
-  });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
+describe('while a drive is tested', () => {
   /** The lock of all tabs, held by another one or free. */
   function stubLock(isHeld: boolean) {
     let held = isHeld;
@@ -63,4 +63,36 @@ describe('while a drive is tested', () => {
     for (let click = 0; click < 2; click++) void capacityTest.begin(parent, { isQuick: true, limitBytes: null });
     expect(capacityTest.trouble).toBeNull();
   });
+});
+
+test.each<[string, Journal['states'], kept: boolean]>([
+  ['all of them came from the drive', ['i', 'i'], false],
+  ['some are left to read', ['i', 'u'], true],
+])('what was written goes when its blocks are read, not before: %s', async (_, lastStates, isKept) => {
+  const states: Journal['states'] = [...new Array<'i'>(200).fill('i'), ...lastStates];
+  const files = [{ name: 'data-0', written: states.length, reserved: 0, ms: 1 }];
+  const begun: Journal = { ...newJournal(1, 'own', { isQuick: true }), filled: 'full', files, states };
+  const journal = writeJournal({ ...begun, phase: 'done' });
+  // A worker that is done as soon as it is asked.
+  class DoneWorker extends EventTarget {
+    postMessage() {
+      this.dispatchEvent(new MessageEvent('message', { data: { kind: 'ended', ending: 'done', journal } }));
+    }
+    terminate = vi.fn<() => void>();
+  }
+  vi.stubGlobal('Worker', DoneWorker);
+  const request = (_name: string, _options: object, work: (lock: object) => Promise<void>) => work({});
+  vi.stubGlobal('navigator', { locks: { request } });
+  const removeEntry = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const getDirectoryHandle = () => Promise.resolve({ name: 'own' });
+  const capacityTest = new CapacityTest();
+  capacityTest.kept = {
+    parent: { name: 'stick', getDirectoryHandle, removeEntry } as unknown as FileSystemDirectoryHandle,
+    journal: '',
+  };
+  capacityTest.journal = begun;
+  await capacityTest.goOn();
+  expect(capacityTest.state).toEqual({ kind: 'ended', ending: 'done' });
+  expect(capacityTest.canStillBeRead).toBe(isKept);
+  expect(removeEntry).toHaveBeenCalledTimes(isKept ? 0 : 1);
 });
