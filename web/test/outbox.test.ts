@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RunReceipt } from '@opfsmark/schema/api';
 import type { Problem } from '@opfsmark/schema/documents';
 import {
@@ -123,14 +123,18 @@ test('the answer to an upload is told where the browser cannot keep what became 
   vi.unstubAllGlobals();
 });
 
-test('what waits beside an upload that was discarded is still looked for', async () => {
-  vi.resetModules();
-  const { discard } = await import('../src/lib/features/publish/outbox/outbox.ts');
-  const { outboxMayHold } = await import('../src/lib/features/publish/outbox/hint.ts');
-  const rows = new Map(['0123456789ABCDEF', '1123456789ABCDEF'].map((run_id) => [run_id, { ...entry, run_id }]));
+/** The rows of the outbox, as IndexedDB answers. */
+function stubRows(ids: readonly string[], onRead: () => void = () => undefined): Map<string, WaitingUpload> {
+  const rows = new Map(ids.map((run_id) => [run_id, { ...entry, run_id }]));
   const objectStore = () => ({
     getAllKeys: () => answered([...rows.keys()]),
-    getAll: () => answered([...rows.values()]),
+    getAll: () => {
+      onRead();
+      return answered([...rows.values()]);
+    },
+    get: (key: string) => answered(rows.get(key)),
+    getKey: (key: string) => answered(rows.has(key) ? key : undefined),
+    put: (row: WaitingUpload) => rows.set(row.run_id, row),
     delete: (key: string) => rows.delete(key),
   });
   const transaction = () => {
@@ -140,6 +144,95 @@ test('what waits beside an upload that was discarded is still looked for', async
   };
   vi.stubGlobal('indexedDB', { open: () => answered({ transaction }) });
   vi.stubGlobal('localStorage', storeOf());
+  return rows;
+}
+
+describe('while anything is measured', () => {
+  const OTHER = '1123456789ABCDEF';
+  /** Names of locks that some tab of this browser has. */
+  let held: string[] = [];
+  /** What the page has asked for, and whether that was given up. */
+  let asked: { readonly id: string; readonly signal: AbortSignal | null | undefined }[] = [];
+  let answer: (signal: AbortSignal | null | undefined) => Promise<Response>;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    vi.resetModules();
+    [held, asked] = [[], []];
+    answer = () => Promise.resolve(Response.json(receipt));
+    const request = (_: string, options: object, work: (lock: object) => unknown) => work(options);
+    const query = () => Promise.resolve({ held: held.map((name) => ({ name })) });
+    vi.stubGlobal('navigator', { locks: { request, query } });
+    vi.stubGlobal('window', new EventTarget());
+    vi.stubGlobal('document', new EventTarget());
+    vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
+      asked.push({ id: address.split('/').at(-1) ?? '', signal });
+      return answer(signal);
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  const watch = async () => (await import('../src/lib/features/publish/outbox/outbox.ts')).startWatching();
+  /** Uploads are packed in a time of their own, while the clock of the page goes on. */
+  const until = async (isSeen: () => boolean) => {
+    while (!isSeen()) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+  };
+
+  test('in another tab nothing is read or sent, and all of it afterwards', async () => {
+    const onRead = vi.fn<() => void>();
+    const rows = stubRows([entry.run_id, OTHER], onRead);
+    held = ['opfsmark'];
+    await watch();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onRead).not.toHaveBeenCalled();
+    held = [];
+    await until(() => rows.size === 0);
+    expect(asked.map(({ id }) => id)).toEqual([entry.run_id, OTHER]);
+  });
+
+  test('what is on its way is given up, and sent once more afterwards', async () => {
+    const rows = stubRows([entry.run_id]);
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
+    answer = (signal) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new TypeError('aborted'))));
+    await watch();
+    await until(() => asked.length === 1);
+    held = ['opfsmark'];
+    await until(() => asked[0]?.signal?.aborted === true);
+    answer = () => Promise.resolve(Response.json(receipt));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(1);
+    held = [];
+    await until(() => rows.size === 0);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a comparison of two browsers sends what it waits for itself, and nothing else until it has ended', async () => {
+    const rows = stubRows([entry.run_id, OTHER]);
+    const group = '2123456789ABCDEF';
+    rows.set(OTHER, { ...entry, run_id: OTHER, group });
+    held = [`opfsmark.versus.${group}`];
+    await watch();
+    await until(() => !rows.has(OTHER));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.map(({ id }) => id)).toEqual([OTHER]);
+    held = [];
+    await until(() => rows.size === 0);
+  });
+});
+
+test('what waits beside an upload that was discarded is still looked for', async () => {
+  vi.resetModules();
+  const { discard } = await import('../src/lib/features/publish/outbox/outbox.ts');
+  const { outboxMayHold } = await import('../src/lib/features/publish/outbox/hint.ts');
+  const rows = stubRows([entry.run_id, '1123456789ABCDEF']);
   const seen: boolean[] = [];
   for (const runId of [...rows.keys()]) {
     await discard(runId);

@@ -246,13 +246,16 @@ describe('a version that waits', () => {
 });
 
 describe('the site is kept for offline use', () => {
+  /** The lock that some tab of this browser has. */
+  let held = '';
   const registerWorker = vi.fn<(address: string) => Promise<object>>(() => Promise.resolve({}));
 
   beforeEach(() => {
     vi.useFakeTimers();
     registerWorker.mockClear();
     vi.stubGlobal('window', {});
-    vi.stubGlobal('navigator', { serviceWorker: { register: registerWorker } });
+    const locks = { query: () => Promise.resolve({ held: [{ name: held }] }) };
+    vi.stubGlobal('navigator', { locks, serviceWorker: { register: registerWorker } });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -260,13 +263,16 @@ describe('the site is kept for offline use', () => {
 
   it.each([
     ['a link that runs by itself', { pathname: '/', search: '?autorun=1' }],
-    ['two browsers that measure in turn', { pathname: '/versus/0123456789ABCDEF', search: '?cores=8' }],
-  ])('after %s, and not meanwhile', async (_, address) => {
-    vi.stubGlobal('location', { origin: ORIGIN, ...address });
+    ['two browsers that measure in turn', { pathname: '/' }, 'opfsmark.versus.0123456789ABCDEF'],
+    ['another tab that measures', { pathname: '/history' }, 'opfsmark'],
+  ])('after %s, and not meanwhile', async (_, address, lock = '') => {
+    vi.stubGlobal('location', { origin: ORIGIN, search: '', ...address });
+    held = lock;
     const registered = register(new AbortController().signal);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(registerWorker).not.toHaveBeenCalled();
     vi.stubGlobal('location', { origin: ORIGIN, pathname: '/history', search: '' });
+    held = '';
     await vi.advanceTimersByTimeAsync(60_000);
     await registered;
     expect(registerWorker).toHaveBeenCalledExactlyOnceWith('/service-worker.js');

@@ -49,7 +49,7 @@ function browserAt(service: Service, others: () => void, { ends = () => null, ..
   let turns = 0;
   const versus: Versus = new Versus(
     {
-      ...{ groupId: 'g', blocks: 1, processors: 8, now: () => service.nowMs, isSeen: () => true },
+      ...{ blocks: 1, processors: 8, now: () => service.nowMs, isSeen: () => true },
       keepSide: (own) => (side = own),
       read: () => Promise.resolve({ kind: 'changed', group: service.group() as GroupView, tag: null }),
       turn: (nickname) => {

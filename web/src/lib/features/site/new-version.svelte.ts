@@ -1,18 +1,21 @@
+import { readMeasuring } from '$lib/base/local/measuring.ts';
+
 /** Long enough for a page to be ready and for somebody in a hurry to have clicked Run. */
 const QUIET_MS = 2500;
 
 /** Where two browsers measure in turn the other one may be at it whenever this one is not. */
-const measuring = () =>
-  window.opfsmark?.status === 'running' ||
-  new URLSearchParams(location.search).has('autorun') ||
-  location.pathname.startsWith('/versus/');
+async function measuring(): Promise<boolean> {
+  if (new URLSearchParams(location.search).has('autorun')) return true;
+  const { isHere, versus } = await readMeasuring();
+  return isHere || versus.length > 0;
+}
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 
 /** Keeping the site for offline use writes to the very drive that may be measured: it waits until nothing is. */
 export async function register(signal: AbortSignal): Promise<ServiceWorkerRegistration | null> {
   do await quiet();
-  while (measuring() && !signal.aborted);
+  while (!signal.aborted && (await measuring()));
   if (signal.aborted) return null;
   // A browser may refuse, as in a private window; the site works without.
   return navigator.serviceWorker.register('/service-worker.js').catch(() => null);

@@ -37,7 +37,6 @@ type News =
 
 /** The needs of a comparison from outside; tests give their own. */
 export interface VersusDependencies {
-  readonly groupId: string;
   readonly blocks: number;
   readonly processors: number;
   /** Which side this browser is in this comparison; kept in it, because only one browser is B. */

@@ -4,6 +4,7 @@ import { has, isAmount, isText, orNull } from '$lib/base/local/checks.ts';
 import { joinGroup, type NotJoined } from '$lib/base/api/groups.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
 import { change, readOne, readRows, type Rows } from '$lib/base/local/database.ts';
+import { readMeasuring } from '$lib/base/local/measuring.ts';
 import { deletionKeyOf, keepPublished } from '$lib/base/local/published-runs.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { hintOutbox } from './hint.ts';
@@ -180,16 +181,36 @@ export async function discard(runId: string): Promise<void> {
 }
 
 /** Sends an upload, and adds it to its group once it is stored. */
-async function deliver({
-  run_id,
-  upload,
-  group,
-  nickname,
-}: Pick<WaitingUpload, 'run_id' | 'upload' | 'group' | 'nickname'>): Promise<UploadAnswer> {
-  const answer = await putRun(run_id, upload);
+async function deliver(
+  { run_id, upload, group, nickname }: Pick<WaitingUpload, 'run_id' | 'upload' | 'group' | 'nickname'>,
+  ask: typeof fetch = fetch,
+): Promise<UploadAnswer> {
+  const answer = await putRun(run_id, upload, ask);
   const key = deletionKeyOf(run_id, localStore());
   if (answer.kind !== 'stored' || group === undefined || key === null) return answer;
-  return { ...answer, joined: await joinGroup(group, run_id, key, nickname) };
+  return { ...answer, joined: await joinGroup(group, run_id, key, nickname, ask) };
+}
+
+type IsHeldUp = (entry: WaitingUpload) => Promise<boolean>;
+
+/** A run begins its files and its workers first: so often is looked, and no call is timed beside an upload. */
+const LOOK_MS = 200;
+
+/** Given up where it is held up meanwhile, as if no answer had come: however often it is sent, it is stored once. */
+async function deliverUnless(isHeldUp: IsHeldUp, entry: WaitingUpload): Promise<UploadAnswer> {
+  const giveUp = new AbortController();
+  const look = async () => {
+    if (await isHeldUp(entry)) giveUp.abort();
+  };
+  const looking = setInterval(() => void look(), LOOK_MS);
+  try {
+    return await deliver(entry, (address, init) => {
+      init?.signal?.addEventListener('abort', () => giveUp.abort());
+      return fetch(address, { ...init, signal: giveUp.signal });
+    });
+  } finally {
+    clearInterval(looking);
+  }
 }
 
 /** Keeps and tells what became of an upload. */
@@ -254,20 +275,27 @@ export async function send(runId: string, upload: RunUpload, joining?: Joining):
 
 /**
  * Sends what is due; nothing where another tab is at it. With `now` all of it, after what is on its way: that may fail yet,
- * as begun before the network came back. Ends before the first upload that `isHeldUp` is true at.
+ * as begun before the network came back. What `isHeldUp` is true of stays, also in the middle; whether anything did.
  */
-export async function flush(now = false, isHeldUp = () => false): Promise<void> {
-  await navigator.locks.request(LOCK, { ifAvailable: !now }, async (lock) => {
-    if (!lock) return;
+export async function flush(now = false, isHeldUp: IsHeldUp = () => Promise.resolve(false)): Promise<boolean> {
+  return navigator.locks.request(LOCK, { ifAvailable: !now }, async (lock) => {
+    let isAnyHeldUp = false;
+    if (!lock) return isAnyHeldUp;
     for (const { run_id } of await readOutbox()) {
-      if (isHeldUp()) return;
       // Read again under the lock: another tab may have sent or dropped it.
       const entry = await readOne('outbox', run_id);
       if (!isUpload(entry) || !isWaiting(entry) || (!now && entry.next_ms > Date.now())) continue;
-      const answer = await deliver(entry);
+      if (await isHeldUp(entry)) {
+        isAnyHeldUp = true;
+        continue;
+      }
+      const answer = await deliverUnless(isHeldUp, entry);
+      const isUnreachable = answer.kind === 'unreachable';
+      if (isUnreachable && (await isHeldUp(entry))) return true;
       await keepOutcome(entry, answer);
-      if (answer.kind === 'unreachable') return;
+      if (isUnreachable) return isAnyHeldUp;
     }
+    return isAnyHeldUp;
   });
 }
 
@@ -277,9 +305,13 @@ async function dueInMs(): Promise<number | null> {
   return waits.length === 0 ? null : Math.max(1000, Math.min(...waits));
 }
 
-const measuring = () => window.opfsmark?.status === 'running';
+/** A comparison waits for its own results between its turns. */
+const isHeldUp: IsHeldUp = async ({ group }) => {
+  const { isHere, versus } = await readMeasuring();
+  return isHere || versus.some((id) => id !== group);
+};
 
-/** While this tab measures nothing is sent: after so long it is looked whether it still does. */
+/** While anything is measured nothing is sent: after so long it is looked whether it still is. */
 const HELD_UP_MS = 5_000;
 
 let watching = false;
@@ -294,12 +326,14 @@ export function startWatching(): void {
     isAllAsked ||= now;
     const all = isAllAsked;
     try {
-      if (!measuring()) {
+      // Not even the outbox is read while this browser measures.
+      let mustWait = (await readMeasuring()).isHere;
+      if (!mustWait) {
         isAllAsked = false;
-        await flush(all, measuring);
+        mustWait = await flush(all, isHeldUp);
       }
-      if (measuring()) isAllAsked ||= all;
-      const wait = measuring() ? HELD_UP_MS : await dueInMs();
+      if (mustWait) isAllAsked ||= all;
+      const wait = mustWait ? HELD_UP_MS : await dueInMs();
       clearTimeout(timer);
       if (wait !== null) timer = setTimeout(() => void rounds(false), wait);
     } catch {
