@@ -3,6 +3,7 @@ import { appClassOf, speedClassesOf, type RandomRates } from './classes.ts';
 import type { BlockState, Journal } from './journal.ts';
 import { MIN_TESTED_BYTES, type CapacityVerdict } from './verdict.ts';
 import type { CapacityWords } from './words/en.ts';
+import { decimalsOf } from '../documents/units.ts';
 import { MB_PER_S } from '../figures/units.ts';
 
 const SONY = 'https://helpguide.sony.net/cam/1720/v1/zh-tw/contents/TP0002928468.html';
@@ -52,9 +53,10 @@ const GB = 1e9;
 
 /** As drives are sold: "64.0 GB", "512 MB". */
 export function formatSize(bytes: number): string {
-  const [amount, unit] = bytes >= GB ? [bytes / GB, 'GB'] : [bytes / MB, 'MB'];
-  const digits = amount >= 100 || amount === 0 ? 0 : 1;
-  return `${amount.toFixed(amount >= 10 ? digits : unit === 'GB' ? 2 : digits)} ${unit}`;
+  // What would be rounded to 1000 MB is 1 GB.
+  const [amount, unit] = bytes >= 0.9995 * GB ? [bytes / GB, 'GB'] : [bytes / MB, 'MB'];
+  const digits = decimalsOf(amount, (size) => (size >= 100 || size === 0 ? 0 : size >= 10 || unit === 'MB' ? 1 : 2));
+  return `${amount.toFixed(digits)} ${unit}`;
 }
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>

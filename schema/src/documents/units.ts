@@ -23,13 +23,19 @@ export const sizeText = (bytes: number): string => formatBytes(bytes).replace(/(
 /** Smaller numbers than these decimals can tell are none of a drive. */
 const MAX_DECIMALS = 12;
 
-/** Decimals of a number of which a reader can use about four digits, and of less than one three: 2,913 / 358.2 / 20.8 / 1.42 / 0.00312. */
-export function usefulDigits(value: number): number {
+/** Decimals by the size of a number as it is once it is rounded to them: 9.996 is shown as 10.0, because 10 is. */
+export function decimalsOf(value: number, bySize: (size: number) => number): number {
   const size = Math.abs(value);
-  if (size === 0 || size >= 1000) return 0;
-  if (size >= 1) return size >= 10 ? 1 : 2;
-  return Math.min(MAX_DECIMALS, 2 - Math.floor(Math.log10(size)));
+  return bySize(Number(size.toFixed(bySize(size))));
 }
+
+/** Decimals of a number of which a reader can use about four digits, and of less than one three: 2,913 / 358.2 / 20.8 / 1.42 / 0.00312. */
+export const usefulDigits = (value: number): number =>
+  decimalsOf(value, (size) => {
+    if (!(size > 0) || size >= 1000) return 0;
+    if (size >= 1) return size >= 10 ? 1 : 2;
+    return Math.min(MAX_DECIMALS, 2 - Math.floor(Math.log10(size)));
+  });
 
 /** Reads what `formatBytes` writes, also "4K", "1M", "1G" and plain bytes; `null` where it is none of them. */
 export function parseBytes(text: string): number | null {

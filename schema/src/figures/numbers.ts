@@ -1,4 +1,4 @@
-import { usefulDigits } from '../documents/units.ts';
+import { decimalsOf, usefulDigits } from '../documents/units.ts';
 
 /** A number as people read it: "3,551", "MB/s"; '' where the unit stands in the number. */
 export interface NumberText {
@@ -30,15 +30,21 @@ const SIZES: Scales = [
   [1, 'B'],
 ];
 
-/** Longer ones are read more easily in minutes. */
-const MINUTES_FROM_NS = 120e9;
+/** Longer ones are read more easily in minutes, and what would be rounded to 120 s is 2. */
+const MINUTES_FROM_NS = 119.5e9;
 const MINUTE_NS = 60e9;
 
-/** From which share of a unit on it is taken: 0.89 ms is read more easily than 890 µs, and 999.7 kB are 1 MB. */
-const FROM = { time: { brief: 0.5, full: 1, even: 1 }, size: { brief: 0.5, full: 0.9995, even: 0.9995 } };
+/**
+ * From which share of a unit on it is taken: 0.89 ms is read more easily than 890 µs. What would be rounded to 1,000 of a unit is
+ * one of the next: times in full have a decimal there.
+ */
+const FROM = { time: { brief: 0.5, full: 0.99995, even: 0.9995 }, size: { brief: 0.5, full: 0.9995, even: 0.9995 } };
 
 /** No letter of another script: such a unit has a space before it in every language. */
 const LATIN = /^[\p{Script=Latin}%µ/]+$/u;
+
+/** Decimals of a number that was scaled to its unit. */
+const wholeFrom100 = (size: number) => (size >= 100 ? 0 : size >= 10 ? 1 : 2);
 
 export const NO_VALUE = '–';
 
@@ -94,7 +100,8 @@ export function numberWriter({ locale, second, minute, gap }: NumberLanguage, st
   function scaledNumber(value: number, unit: string): string {
     if (style === 'brief') return significant(value, value >= 100 ? 3 : 2);
     if (style === 'full') return number(value);
-    return fixed(value, unit === 'ns' || value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : 2);
+    if (unit === 'ns' || Number.isInteger(value)) return fixed(value, 0);
+    return fixed(value, decimalsOf(value, wholeFrom100));
   }
 
   function scaled(value: number, scales: Scales, from: number): readonly [number, string] {
@@ -123,7 +130,11 @@ export function numberWriter({ locale, second, minute, gap }: NumberLanguage, st
     size(bytes) {
       const [value, unit] = scaled(bytes, SIZES, FROM.size[style]);
       if (style === 'full') return { value: significant(value, 3), unit };
-      if (style === 'even') return { value: fixed(value, unit === 'B' || value >= 100 ? 0 : 1), unit };
+      if (style === 'even')
+        return {
+          value: fixed(value, unit === 'B' ? 0 : decimalsOf(value, (of) => Math.min(wholeFrom100(of), 1))),
+          unit,
+        };
       return { value: scaledNumber(value, unit), unit };
     },
     percent(share, digits = 0) {

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { formatSize } from '../../src/capacity/describe.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { numberWriter } from '../../src/figures/numbers.ts';
 
@@ -48,3 +49,49 @@ it.each([
 ])('the share %d is, with %i decimals, %s: what is neither none nor all is not called so', (share, digits, text) => {
   expect(numberWriter(LANGUAGES.en, 'brief').percent(share, digits)).toBe(text);
 });
+
+it.each([
+  [999.96, '1,000', '1,000', '1,000'],
+  [99.96, '100', '100.0', '100.0'],
+  [9.996, '10', '10.0', '10.0'],
+  [0.9996, '1', '1', '1.00'],
+])('the number %d is written with the digits of what it is rounded to', (value, ...texts) => {
+  expect((['brief', 'full', 'even'] as const).map((style) => numberWriter(LANGUAGES.en, style).number(value))).toEqual(
+    texts,
+  );
+});
+
+it.each([
+  [999_960, '1 ms', '1 ms', '1.00 ms'],
+  [999_600_000, '1 s', '999.6 ms', '1.00 s'],
+  [99_960, '100 µs', '100.0 µs', '100 µs'],
+  [9_996, '10 µs', '10.0 µs', '10.0 µs'],
+  [119.6e9, '2 min', '119.6 s', '120 s'],
+])('a time of %d ns is never 1,000 of a unit, and has the digits of what it is rounded to', (ns, ...texts) => {
+  const text = (style: 'brief' | 'full' | 'even') => {
+    const { time, join } = numberWriter(LANGUAGES.en, style);
+    return join(time(ns));
+  };
+  expect((['brief', 'full', 'even'] as const).map(text)).toEqual(texts);
+});
+
+it.each([
+  [999_600_000, '1 GB', '1 GB', '1.0 GB'],
+  [99_960_000, '100 MB', '100 MB', '100 MB'],
+  [9_960_000, '10 MB', '9.96 MB', '10.0 MB'],
+])('a size of %d bytes as well', (bytes, ...texts) => {
+  const text = (style: 'brief' | 'full' | 'even') => {
+    const { size, join } = numberWriter(LANGUAGES.en, style);
+    return join(size(bytes));
+  };
+  expect((['brief', 'full', 'even'] as const).map(text)).toEqual(texts);
+});
+
+it.each([
+  [999_600_000, '1.00 GB'],
+  [999_400_000, '999 MB'],
+  [9_996_000_000, '10.0 GB'],
+  [99_960_000_000, '100 GB'],
+  [99_960_000, '100 MB'],
+  [0, '0 MB'],
+])('a drive of %d bytes is sold as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));
