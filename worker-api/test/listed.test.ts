@@ -125,6 +125,8 @@ describe.each([
     const onBoard = (await boardOf('device', bindings)).recent.find((run) => run.run_id === run_id);
     const counts = isOpen && how === 'published';
     expect([status, trust, onBoard === undefined]).toEqual(['published', counts ? 1 : 0, counts]);
+    // Where everybody is trusted nobody is asked for a ticket, and nothing is deleted for want of one.
+    expect(unranked_because.includes('no_ticket')).toBe(!isOpen);
     for (const one of [repeatReceipt, view, inGroup, ...(onBoard ? [onBoard] : [])])
       expect(one).toMatchObject({ trust, unranked_because });
   });

@@ -21,11 +21,13 @@ export interface Answered {
   readonly unlisted: number;
 }
 
-/** The same as answers have it. What stands on no board counts where it shows all. */
+/** The same as answers have it, with what keeps it from counting here. What stands on no board counts where it shows all. */
 export function trustOf(
   { scope, evidence, unranked, unlisted }: Answered,
   { minEvidence }: Pick<RankPolicy, 'minEvidence'>,
 ): { readonly trust: 0 | 1; readonly unranked_because: string[] } {
-  const counts = unlisted === 0 && (evidence === 2 || (scope !== '' && evidence >= minEvidence));
-  return { trust: counts ? 1 : 0, unranked_because: counts ? [] : [...unranked] };
+  const asksLess = scope !== '' && minEvidence < 2;
+  const counts = unlisted === 0 && (evidence === 2 || (asksLess && evidence >= minEvidence));
+  const because = asksLess ? unranked.filter((reason) => NO_DRIVE.has(reason)) : unranked;
+  return { trust: counts ? 1 : 0, unranked_because: counts ? [] : [...because] };
 }
