@@ -70,7 +70,7 @@ test('a group is made, a run joins it as it is published, and it is read without
 test.describe('by a code', () => {
   test.use({ expectedErrors: [/status of (404|422)/] });
 
-  test('a code is typed instead of the link; a closed group takes nothing before anything is measured', async ({
+  test('a code is typed instead of the link; a closed group takes nothing before anything is measured, and whoever waits for it sees that', async ({
     api,
     page,
     runPage,
@@ -95,7 +95,15 @@ test.describe('by a code', () => {
 
     await runPage.open({ ...BRIEF, group });
     await api.lock(group, published);
+    let answer = (): void => undefined;
+    const whenAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(`**/api/v1/groups/${group}`, async (route) => {
+      await whenAnswered;
+      await route.fallback();
+    });
     await runPage.run.click();
+    await expect(page.getByRole('button', { name: 'Starting' })).toBeVisible();
+    answer();
     await expect(page.getByRole('alert')).toContainText('is closed and takes no new results');
     await expect(runPage.run).toBeDisabled();
     await page.getByRole('button', { name: 'Run without the group' }).click();

@@ -54,6 +54,8 @@ export class RunPage {
   #refused = $state.raw<{ readonly group: string; readonly why: GroupRefusal } | null>(null);
   /** A part that a click needs could not be loaded. */
   isMissing = $state(false);
+  /** A click on Run is on its way to a run: what that needs is asked for and loaded. */
+  isBeginning = $state(false);
   /** The context of a run of this moment; none where it does not come. */
   beside = $state.raw<ResultContext>(NO_CONTEXT);
   /** Another family may be chosen while parts are loaded. */
@@ -275,9 +277,15 @@ export class RunPage {
   async run(): Promise<void> {
     const { plan } = this;
     const { pick } = this.start;
+    if (this.isBeginning) return;
     // Before anything is waited for: in Safari a page may ask for a file in the click alone.
     const picked = pick ? await pick() : null;
     if (pick && !picked) return;
+    this.isBeginning = true;
+    await this.#begin(plan, picked).finally(() => (this.isBeginning = false));
+  }
+
+  async #begin(plan: Plan, picked: Picked | null): Promise<void> {
     await this.#askGroup();
     if (this.groupRefusal !== null) return;
     const coldPlan = this.coldToPrepare(plan);
