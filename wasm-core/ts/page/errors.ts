@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '@opfsmark/schema/documents';
 import type { RunRefusedError } from '../api.ts';
-import { withoutPath } from '../protocol/files.ts';
+import { storageErrorOf, withoutPath } from '../protocol/files.ts';
 
 const MAX_DETAIL = 200;
 
@@ -46,7 +46,8 @@ export class RunRefused extends Error implements RunRefusedError {
   }
 }
 
-/** The failure that goes into the record. Anything unforeseen is a bug of ours and says so. */
+/** The failure that goes into the record. Storage that the page itself uses fails, too; anything unforeseen is a bug of ours and says so. */
 export function failureFrom(error: unknown): Failure {
-  return error instanceof CallFailed ? error.failure : failureOf('internal', withoutPath(String(error)));
+  if (error instanceof CallFailed) return error.failure;
+  return failureOf(storageErrorOf(error) ?? 'internal', withoutPath(String(error)));
 }

@@ -9,12 +9,13 @@ type Message = TaskMessage<never>;
 /** What comes of the first deletions. The later ones delete. */
 type Refusals = (() => Promise<never>)[];
 
-/** The parts of a picked folder that a run uses. */
-function pickFolder(refusals: Refusals) {
+/** The parts of a picked folder that a run uses. `problem`: why nothing can be made in it. */
+function pickFolder(refusals: Refusals, problem?: DOMException) {
   const names = new Set<string>();
   const folder = {
     kind: 'directory',
     getDirectoryHandle: (name: string) => {
+      if (problem) return Promise.reject(problem);
       names.add(name);
       return Promise.resolve({});
     },
@@ -24,9 +25,13 @@ function pickFolder(refusals: Refusals) {
 }
 
 /** How a run ends whose worker does what `act` says when it has been asked, and how many folders it leaves. */
-async function run(refusals: Refusals, act: (say: (message: Message) => void, stop: () => void) => void) {
+async function run(
+  refusals: Refusals,
+  act: (say: (message: Message) => void, stop: () => void) => void,
+  problem?: DOMException,
+) {
   const abort = new AbortController();
-  const { names, picked } = pickFolder(refusals);
+  const { names, picked } = pickFolder(refusals, problem);
   class FakeWorker {
     #hear: (event: { data: Message }) => void = () => undefined;
 
@@ -78,4 +83,13 @@ it.each<[string, () => Refusals]>([
   expect(await run(refusals(), (_say, stop) => stop())).toMatchObject({ status: 'stopped', left: 1 });
   expect(await run(refusals(), (say) => say({ type: 'done' }))).toMatchObject({ status: 'done', left: 1 });
   expect(await run(refusals(), (say) => say({ type: 'failed', failure }))).toMatchObject({ status: 'failed', failure });
+});
+
+it.each([
+  ['has gone with its drive', 'NotFoundError', 'handle_lost'],
+  ['may no longer be written', 'NotAllowedError', 'not_allowed'],
+  ['is on a drive that is full', 'QuotaExceededError', 'quota_exceeded'],
+])('a picked folder that %s is no fault of ours', async (_, name, code) => {
+  const { status, failure } = await run([], () => undefined, new DOMException('not now', name));
+  expect({ status, failure }).toEqual({ status: 'failed', failure: { code, detail: `${name}: not now` } });
 });

@@ -1,4 +1,5 @@
 import type { Failure, FailureCode } from '@opfsmark/schema/documents';
+import { storageErrorOf } from '../protocol/files.ts';
 import { OPERATION, type CoreError } from './abi.ts';
 
 /** The core does not tell calls apart: who asked it to write knows of which an error is. */
@@ -23,56 +24,10 @@ const FAILURE_OF: Record<ErrorName, { readonly code: FailureCode; readonly detai
 
 const MAX_DETAIL = 200;
 
-/** The meanings of exceptions of the File System API, by their names; the rest are errors of the drive or the system. */
-const BY_NAME: Readonly<Record<string, CoreError>> = {
-  QuotaExceededError: 'quota_exceeded',
-  // The file is open elsewhere, or `readwrite-unsafe` is not known here.
-  NoModificationAllowedError: 'not_allowed',
-  // The same in WebKit, which says "Some AccessHandle is active" or nothing.
-  InvalidStateError: 'not_allowed',
-  NotAllowedError: 'not_allowed',
-  SecurityError: 'not_allowed',
-  NotFoundError: 'handle_lost',
-  NotReadableError: 'io_error',
-  // Nothing that a drive does: a call that is not there, or not as it is made.
-  TypeError: 'bad_request',
-};
-
-/** The same for errors of an operating system, as Node.js hands them on. */
-const BY_CODE: Readonly<Record<string, CoreError>> = {
-  ENOSPC: 'disk_full',
-  // More than a file may have on this file system: a smaller one fits.
-  EFBIG: 'disk_full',
-  EDQUOT: 'quota_exceeded',
-  EACCES: 'not_allowed',
-  EPERM: 'not_allowed',
-  // A folder that cannot be written is refused before: the system gave up on the drive during the run.
-  EROFS: 'io_error',
-  ENOENT: 'handle_lost',
-  EBADF: 'handle_lost',
-  ENODEV: 'handle_lost',
-  ENXIO: 'handle_lost',
-  ESTALE: 'handle_lost',
-};
-
-/** Chromium, where a file system became read-only under it; a file that is open elsewhere has other words. */
-const READ_ONLY = /underlying filesystem/i;
-
-/** "The access handle was already closed" (Chromium), "SyncAccessHandle is closed" (Firefox), "AccessHandle is closed" (WebKit). */
-const CLOSED = /\bclos(?:ed|ing)\b/i;
-
-/** Of a handle that is open: Chromium and WebKit have no other error for a read, a write or a flush that failed. */
-const FAILED = /\bfail/i;
-
+/** What no storage says is an error of the drive or the system; but for a call that is not there, or not as it is made. */
 export function errorNameOf(error: unknown): CoreError {
-  if (!(error instanceof Error)) return 'io_error';
-  if (error.name === 'InvalidStateError') {
-    if (CLOSED.test(error.message)) return 'handle_lost';
-    if (FAILED.test(error.message)) return 'io_error';
-  }
-  if (error.name === 'NoModificationAllowedError' && READ_ONLY.test(error.message)) return 'io_error';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return BY_NAME[error.name] ?? BY_CODE[code] ?? 'io_error';
+  const name = error instanceof Error ? error.name : '';
+  return storageErrorOf(error) ?? (name === 'TypeError' ? 'bad_request' : 'io_error');
 }
 
 /** An error of a job that only writes, its flushes included, is one of a write. */

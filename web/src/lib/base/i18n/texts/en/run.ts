@@ -327,8 +327,9 @@ export default {
       },
       handle_lost: {
         title: 'The file was removed',
-        cause: 'The browser closed the file during the run, for instance because site data was deleted.',
-        next: 'Run again, and do not clear site data during the run.',
+        cause:
+          'It was taken away during the run, for instance because site data was deleted or the drive was unplugged.',
+        next: 'Run again, and meanwhile keep the site data and leave the drive in.',
       },
       stood_still: {
         title: 'The computer or the browser stood still',
