@@ -1,7 +1,8 @@
 import { DriveGone, type Journal, newJournal, writeJournal } from '@opfsmark/schema/capacity';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CapacityTest } from '../src/lib/features/capacity/capacity-test.svelte.ts';
 import { PickedDrive } from '../src/lib/features/capacity/worker/picked-drive.ts';
+import { answered } from './indexed-db.ts';
 
 /** A folder whose list holds these names; `null`: it cannot be read. */
 const folderOf = (names: readonly string[] | null): FileSystemDirectoryHandle => {
@@ -95,4 +96,81 @@ test.each<[string, Journal['states'], kept: boolean]>([
   expect(capacityTest.state).toEqual({ kind: 'ended', ending: 'done' });
   expect(capacityTest.canStillBeRead).toBe(isKept);
   expect(removeEntry).toHaveBeenCalledTimes(isKept ? 0 : 1);
+});
+
+describe('of a test that was begun, in two tabs', () => {
+  const files = [{ name: 'data-0', written: 1, reserved: 0, ms: 1 }];
+  const older = newJournal(1, 'own');
+  const newer: Journal = { ...older, files, states: ['w'] };
+  const removed: string[] = [];
+  const stick = (name: string) =>
+    ({
+      name,
+      getDirectoryHandle: (folder: string) => Promise.resolve({ name: folder }),
+      removeEntry: (folder: string) => Promise.resolve(void removed.push(`${name}/${folder}`)),
+    }) as unknown as FileSystemDirectoryHandle;
+  /** What this browser keeps of it. */
+  let kept: { parent: FileSystemDirectoryHandle; journal: string } | undefined;
+  /** With what a worker was begun. */
+  let begun: string[] = [];
+
+  beforeEach(() => {
+    [kept, begun] = [undefined, []];
+    removed.length = 0;
+    const objectStore = () => ({
+      get: () => answered(kept),
+      put: (test: typeof kept) => answered(void (kept = test)),
+      delete: () => answered(void (kept = undefined)),
+    });
+    const database = { transaction: () => ({ objectStore }), close: () => undefined };
+    vi.stubGlobal('indexedDB', { open: () => answered(database) });
+    const request = (_name: string, _options: object, work: (lock: object) => Promise<void>) => work({});
+    vi.stubGlobal('navigator', { locks: { request } });
+    class StoppedWorker extends EventTarget {
+      postMessage({ journal }: { journal: string }) {
+        begun.push(journal);
+        this.dispatchEvent(new MessageEvent('message', { data: { kind: 'ended', ending: 'stopped', journal } }));
+      }
+      terminate = vi.fn<() => void>();
+    }
+    vi.stubGlobal('Worker', StoppedWorker);
+  });
+
+  async function openTab(journal: Journal, name = 'stick'): Promise<CapacityTest> {
+    kept = { parent: stick(name), journal: writeJournal(journal) };
+    const tab = new CapacityTest();
+    await tab.readKept();
+    return tab;
+  }
+
+  test('each goes on where the other one has stopped, and calls nothing lost that was written there', async () => {
+    const tab = await openTab(older);
+    kept = { parent: stick('stick'), journal: writeJournal(newer) };
+    await tab.goOn();
+    expect(begun).toEqual([writeJournal(newer)]);
+  });
+
+  test('one that was ended in the other is none any more', async () => {
+    const tab = await openTab(older);
+    kept = undefined;
+    await tab.goOn();
+    expect([begun, kept, tab.state.kind, tab.kept, tab.journal]).toEqual([[], undefined, 'idle', null, null]);
+  });
+
+  test('nothing else is begun before somebody has ended it, and then its own drive is cleaned', async () => {
+    const tab = new CapacityTest();
+    kept = { parent: stick('stick'), journal: writeJournal(newer) };
+    await tab.begin(stick('other'), { isQuick: true, limitBytes: null });
+    expect([begun, tab.name]).toEqual([[], 'stick']);
+    await tab.giveUp();
+    expect(removed).toEqual(['stick/own']);
+  });
+
+  test('whoever gives up an earlier one does not forget the one that was begun since', async () => {
+    const tab = await openTab(older);
+    kept = { parent: stick('other'), journal: writeJournal(newJournal(2, 'own')) };
+    await tab.giveUp();
+    expect(removed).toEqual(['stick/own']);
+    expect(kept).toBeDefined();
+  });
 });

@@ -63,10 +63,19 @@ async function withStore<T>(mode: IDBTransactionMode, use: (store: IDBObjectStor
 const keepTest = (test: KeptTest): Promise<unknown> =>
   withStore('readwrite', (store) => store.put(test, KEY)).catch(() => undefined);
 const forgetTest = (): Promise<unknown> => withStore('readwrite', (store) => store.delete(KEY)).catch(() => undefined);
-const readTest = (): Promise<KeptTest | undefined> =>
-  withStore<KeptTest | undefined>('readonly', (store) => store.get(KEY) as IDBRequest<KeptTest | undefined>).catch(
-    () => undefined,
-  );
+/** `null`: none was begun; `undefined`: that is not known. */
+async function readTest(): Promise<{ readonly kept: KeptTest; readonly journal: Journal } | null | undefined> {
+  try {
+    const get = (store: IDBObjectStore) => store.get(KEY) as IDBRequest<KeptTest | undefined>;
+    const kept = await withStore('readonly', get);
+    const journal = kept && readJournal(kept.journal);
+    return kept && journal ? { kept, journal } : null;
+  } catch {
+    return undefined;
+  }
+}
+
+const isSame = (a: Journal, b: Journal): boolean => a.folder === b.folder && a.seed === b.seed;
 
 type Trouble = 'busy' | 'not_writable' | 'gone' | 'left_behind' | Spoiler | 'failed';
 type State =
@@ -100,37 +109,60 @@ export class CapacityTest {
   #isBusy = false;
 
   async readKept(): Promise<void> {
-    const kept = await readTest();
-    const journal = kept && readJournal(kept.journal);
-    if (!kept || !journal || this.state.kind !== 'idle' || this.#isBusy) return;
+    const begun = await readTest();
+    if (begun && this.state.kind === 'idle' && !this.#isBusy) this.#show(begun);
+  }
+
+  #show({ kept, journal }: { readonly kept: KeptTest; readonly journal: Journal }): void {
+    this.#parent = null;
     this.kept = kept;
     this.journal = journal;
     this.name = kept.parent.name;
   }
 
+  /** As it is kept: another tab may have gone on with it, and by an older list of its files the others would be lost. */
+  async #newest(own: Journal): Promise<Journal | null> {
+    const begun = await readTest();
+    if (begun && isSame(begun.journal, own)) return begun.journal;
+    // One of this tab may be kept nowhere. One of an earlier visit was: another tab has ended it.
+    if (this.kept === null || begun === undefined) return own;
+    this.kept = null;
+    this.journal = null;
+    return null;
+  }
+
   /** Asks once more where it must; must follow a click. */
   async goOn(isQuick?: boolean): Promise<void> {
     const parent = this.#parent ?? this.kept?.parent ?? null;
-    const journal = this.journal;
-    if (parent === null || journal === null) return;
+    const own = this.journal;
+    if (parent === null || own === null) return;
     const permission = await (parent as PermittedHandle).requestPermission?.({ mode: 'readwrite' });
     if (permission !== undefined && permission !== 'granted') {
       this.trouble = 'not_writable';
       return;
     }
-    const isWhole = isQuick === false && journal.isQuick;
-    const phase = isWhole && journal.phase !== 'fill' ? 'read' : journal.phase;
-    // Blocks that memory answered are read once more.
-    const from = journal.isQuick && !isWhole ? 'sample' : 'read';
-    const isAskedAgain = phase === 'done' || phase === 'again' || phase === 'random';
-    const asked = { ...journal, isQuick: journal.isQuick && !isWhole, phase: isAskedAgain ? from : phase };
-    await this.#run(parent, () => Promise.resolve(asked));
+    await this.#run(parent, async () => {
+      const journal = await this.#newest(own);
+      if (journal === null) return null;
+      const isWhole = isQuick === false && journal.isQuick;
+      const phase = isWhole && journal.phase !== 'fill' ? 'read' : journal.phase;
+      // Blocks that memory answered are read once more.
+      const from = journal.isQuick && !isWhole ? 'sample' : 'read';
+      const isAskedAgain = phase === 'done' || phase === 'again' || phase === 'random';
+      return { ...journal, isQuick: journal.isQuick && !isWhole, phase: isAskedAgain ? from : phase };
+    });
   }
 
   async begin(parent: FileSystemDirectoryHandle, { isQuick, limitBytes }: Asked): Promise<void> {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     this.name = parent.name;
     await this.#run(parent, async () => {
+      // Begun in another tab since this page was opened: what it has left on its drive is not forgotten.
+      const begun = await readTest();
+      if (begun) {
+        this.#show(begun);
+        return null;
+      }
       const folder = await makeOwnFolder(parent);
       return newJournal(seed, folder.name, { isQuick, isFlushed: false, limitBytes });
     });
@@ -144,12 +176,14 @@ export class CapacityTest {
   async giveUp(): Promise<void> {
     await this.#alone(async () => {
       const parent = this.#parent ?? this.kept?.parent ?? null;
-      const folder = this.journal?.folder;
-      if (parent !== null && folder !== undefined) {
+      const own = this.journal;
+      if (parent !== null && own !== null) {
         await (parent as PermittedHandle).requestPermission?.({ mode: 'readwrite' });
-        await this.#remove(parent, folder);
+        await this.#remove(parent, own.folder);
       }
-      await forgetTest();
+      const begun = await readTest();
+      // What another tab has begun since is its own.
+      if (!begun || own === null || isSame(begun.journal, own)) await forgetTest();
       this.kept = null;
       this.journal = null;
       this.state = { kind: 'idle' };
@@ -174,15 +208,16 @@ export class CapacityTest {
     }
   }
 
-  async #run(parent: FileSystemDirectoryHandle, open: () => Promise<Journal>): Promise<void> {
+  async #run(parent: FileSystemDirectoryHandle, open: () => Promise<Journal | null>): Promise<void> {
     await this.#alone(async () => {
-      let journal: Journal;
+      let journal: Journal | null;
       try {
         journal = await open();
-      } catch {
-        this.trouble = 'not_writable';
+      } catch (error) {
+        this.trouble = error instanceof DOMException && error.name === 'NotFoundError' ? 'gone' : 'not_writable';
         return;
       }
+      if (journal === null) return;
       this.#parent = parent;
       this.kept = null;
       this.journal = journal;
