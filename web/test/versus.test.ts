@@ -51,6 +51,8 @@ function browserAt(service: Service, others: () => void, { ends = () => null, ..
     {
       ...{ blocks: 1, processors: 8, now: () => service.nowMs, isSeen: () => true },
       keepSide: (own) => (side = own),
+      isOwn: () => side !== null,
+      unsent: () => Promise.resolve([]),
       read: () => Promise.resolve({ kind: 'changed', group: service.group() as GroupView, tag: null }),
       turn: (nickname) => {
         const ended = ends(++turns);
@@ -227,6 +229,54 @@ describe('a browser in a comparison', () => {
     await versus.go();
     expect(seen).toEqual(['sending', 'waiting', 'waiting', 'sending']);
     expect(service.runs).toHaveLength(4);
+  });
+
+  test('does not measure again after a reload what waits to be sent, nor what was sent before it', async () => {
+    const service = new Service();
+    const sentId = service.add('B (8)');
+    const waitingId = '9'.repeat(16);
+    const turn = vi.fn<VersusDependencies['turn']>();
+    let isLate = false;
+    const others = () => {
+      if (isLate) service.add('B (8)', 1, { run_id: waitingId });
+      else service.add('A (8)');
+      isLate = courseOf(sidesOf(service.group()), 1).next === 'B';
+    };
+    const unsent = () => Promise.resolve([sentId, waitingId]);
+    const { versus, seen } = browserAt(service, others, { side: () => 'B', unsent, turn });
+    await versus.go();
+    expect(seen).toEqual(['sending', 'sending', 'sending']);
+    expect(versus.state).toEqual({ kind: 'over' });
+    expect(turn).not.toHaveBeenCalled();
+  });
+
+  test('says when what it has measured cannot be sent, and does not say that of the other one', async () => {
+    const states = new Set<string>();
+    const { versus } = browserAt(
+      new Service(),
+      () => {
+        const { state } = versus;
+        states.add(state.kind === 'sending' && state.longMs !== null ? 'long' : state.kind);
+      },
+      { turn: () => Promise.resolve({ kind: 'sent', runId: '9'.repeat(16) }) },
+    );
+    await versus.go();
+    expect([...states]).toEqual(['sending', 'long']);
+    expect(versus.state).toEqual({ kind: 'stopped', stop: { kind: 'unsent' } });
+  });
+
+  test('that has begun as B at the same moment as another one makes way for it, if that was first', async () => {
+    const service = new Service();
+    const { versus } = browserAt(service, () => undefined, {
+      isOwn: () => false,
+      turn: (nickname) => {
+        service.add('B (8)');
+        return Promise.resolve({ kind: 'sent', runId: service.add(nickname) });
+      },
+    });
+    await versus.go();
+    expect(versus.state).toEqual({ kind: 'stopped', stop: { kind: 'taken' } });
+    expect(service.runs).toHaveLength(2);
   });
 
   test('says when nothing comes from the other, and waits no more after half an hour; a click begins again', async () => {

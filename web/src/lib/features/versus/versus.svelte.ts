@@ -13,21 +13,25 @@ export type Turn =
       readonly detail: string;
     };
 
-/** Why it goes on no more by itself; a click begins again. `taken`: two other browsers are compared at this link. */
-type Stop = Failed | { readonly kind: 'gone' | 'taken' | 'silent' };
+/**
+ * Why it goes on no more by itself; a click begins again. `taken`: two other browsers are compared at this link. `silent`: nothing
+ * has come from the other one. `unsent`: what this one has measured is not in the group yet.
+ */
+type Stop = Failed | { readonly kind: 'gone' | 'taken' | 'silent' | 'unsent' };
 
 type Failed = Extract<Turn, { kind: 'failed' }>;
 export const failed = (why: Failed['why'], detail = ''): Failed => ({ kind: 'failed', why, detail });
 
 type VersusState =
   | { readonly kind: 'idle' }
-  /** For the other browser; `longMs`: since when nothing has come, where that is longer than its turns take. */
-  | { readonly kind: 'waiting'; readonly longMs: number | null }
+  /**
+   * For the other browser, or until the result of this one is in the group; `longMs`: since when nothing has come, where that is
+   * longer than turns take.
+   */
+  | { readonly kind: 'waiting' | 'sending'; readonly longMs: number | null }
   /** It is this browser's turn, but its window is not in sight, where browsers slow a page down. */
   | { readonly kind: 'hidden' }
   | { readonly kind: 'measuring' }
-  /** The result is on its way to the group. */
-  | { readonly kind: 'sending' }
   | { readonly kind: 'over' }
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
@@ -42,6 +46,10 @@ export interface VersusDependencies {
   /** Which side this browser is in this comparison; kept in it, because only one browser is B. */
   readonly side: () => Side | null;
   readonly keepSide: (side: Side) => void;
+  /** Whether this browser has published a run: it alone has the key of it. */
+  readonly isOwn: (runId: string) => boolean;
+  /** Runs of this browser that are to join the group and wait to be sent, as after a reload. */
+  readonly unsent: () => Promise<readonly string[]>;
   readonly read: (tag: string | null) => Promise<News | null>;
   /** Measures once, and sends what was measured. */
   readonly turn: (nickname: string) => Promise<Turn>;
@@ -118,7 +126,11 @@ export class Versus {
   }
 
   async #takePart(): Promise<Stop | null> {
-    const { now, pause, isSeen, processors, turn } = this.#dependencies;
+    const { now, pause, isSeen, processors, turn, unsent } = this.#dependencies;
+    this.#underWay.clear();
+    for (const runId of await unsent()) this.#underWay.add(runId);
+    // All of the group is read again: some of these may be in it.
+    this.#tag = null;
     let changedMs = now();
     while (!this.#isLeft) {
       const { done } = this.course;
@@ -130,12 +142,11 @@ export class Versus {
       if (side === null) return { kind: 'taken' };
       if (side === 'unkept') return failed('unkept');
       const quietMs = now() - changedMs;
-      if (quietMs > SILENT_MS) return { kind: 'silent' };
-      if (this.#underWay.size > 0) this.#state = { kind: 'sending' };
-      else if (next !== side) {
-        const isLong = quietMs > LONG_MS + 3 * this.#longestMs;
-        this.#state = { kind: 'waiting', longMs: isLong && doneNow > 0 ? quietMs : null };
-      } else if (!isSeen()) this.#state = { kind: 'hidden' };
+      const isSending = this.#underWay.size > 0;
+      if (quietMs > SILENT_MS) return { kind: isSending ? 'unsent' : 'silent' };
+      const longMs = doneNow + this.#underWay.size > 0 && quietMs > LONG_MS + 3 * this.#longestMs ? quietMs : null;
+      if (isSending || next !== side) this.#state = { kind: isSending ? 'sending' : 'waiting', longMs };
+      else if (!isSeen()) this.#state = { kind: 'hidden' };
       else {
         this.#state = { kind: 'measuring' };
         const startMs = now();
@@ -163,12 +174,13 @@ export class Versus {
     return 'known';
   }
 
-  /** Whoever opens the link before anybody has measured as B is B. */
+  /** Whoever opens the link before anybody has measured as B is B. Of two that begin at the same moment the first one stays it. */
   #claim(): Side | 'unkept' | null {
-    const { side, keepSide } = this.#dependencies;
+    const { side, keepSide, isOwn } = this.#dependencies;
     const own = side();
+    const [first] = this.#sides[own ?? 'B'];
+    if (first && !isOwn(first.run.run_id)) return null;
     if (own !== null) return own;
-    if (this.#sides.B.length > 0) return null;
     try {
       keepSide('B');
     } catch {

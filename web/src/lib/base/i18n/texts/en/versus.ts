@@ -35,12 +35,16 @@ export default {
       'It is the turn of this browser, but its window was not in sight. It measures when you bring it to the front.',
     measuring: 'This browser measures: run {run} of {all}.',
     sending: 'The result is on its way to the service.',
+    sendingLong:
+      'The result of this browser has been on its way for {time}. It is sent by itself as soon as the service takes it. Where too much came from your network today, that is tomorrow.',
     over: 'All {all} runs are done.',
   },
   stops: {
     gone: 'This comparison was deleted.',
     taken: 'Two other browsers are compared at this link.',
     silent: 'Nothing has come from the other browser for half an hour, so this one waits no more.',
+    unsent:
+      'The result of this browser could not be sent for half an hour. It is kept here and sent by itself later. Then open this link again and press Go on.',
     measuring: 'This browser could not measure: {detail}.',
     unsupported:
       'This browser cannot measure, because it lacks something ({detail}). Chrome or Edge 119, Firefox 115 and Safari 16.4 or newer can, in a normal window.',
