@@ -159,6 +159,15 @@ describe('with a network', () => {
     expect(kept().has('/_app/duckdb-eh.wasm')).toBe(true);
   });
 
+  it('a part of a newer version is kept with the page that needs it, or found where that version has kept it', async () => {
+    const own = '/_app/immutable/newer.js';
+    await ask(own, { mode: 'cors' });
+    stores.set('opfsmark-8', new Map([['/_app/immutable/newest.js', 'of the newest']]));
+    isOnline = false;
+    expect(await ask(own, { mode: 'cors' })).toContain(`of ${own}`);
+    expect(await ask('/_app/immutable/newest.js', { mode: 'cors' })).toBe('of the newest');
+  });
+
   it.each(['/api/v1/boards', '/badge/1.svg', '/og/1.png', '/sitemap.xml', 'https://elsewhere.example/'])(
     '%s is asked by the browser itself',
     async (address) => {

@@ -11,6 +11,9 @@ const openCache = () => caches.open(CACHE);
 const LARGE = /\/(?:sqlite3|wa-sqlite|duckdb)[^/]*\.(?:wasm|js|gz)$/;
 const ASSETS = [...build, ...files.filter((path) => path !== '/robots.txt')].filter((path) => !LARGE.test(path));
 const ASSET_PATHS: ReadonlySet<string> = new Set([...build, ...files]);
+/** Of any version: a page that comes from a newer one is kept here before that one's worker has taken over, and needs its parts. */
+const IMMUTABLE = '/_app/immutable/';
+const isAsset = (path: string) => ASSET_PATHS.has(path) || path.startsWith(IMMUTABLE);
 
 /** Fresh from the server: pages name the files of their version. Their headers, isolation among them, are kept too. */
 async function keepPages(): Promise<void> {
@@ -90,7 +93,7 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   // Answers of the service are its own business: how long they hold stands in their headers.
   if (request.method !== 'GET' || url.origin !== worker.location.origin || SERVICE_PATHS.test(url.pathname)) return;
-  if (ASSET_PATHS.has(url.pathname)) event.respondWith(asset(request));
+  if (isAsset(url.pathname)) event.respondWith(asset(request));
   else if (url.searchParams.has('lang')) event.respondWith(inLanguage(event, url));
   else if (request.mode === 'navigate') event.respondWith(page(request, url));
 });
