@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { barPosition, parseUnit } from '../src/lib/base/format/units.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
@@ -72,6 +72,16 @@ describe('times', () => {
     expect(ja.durationText(2e9)).toBe('2秒');
     expect(ja.durationText(340_000)).toBe('340 µs');
   });
+});
+
+test('a day is that of this browser where it alone shows it, and else of the same clock everywhere', () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const words = { comma: () => ', ', s: () => '', min: () => '', h: () => '' };
+  const { date, localDate, localDateTime } = createFormat(LANGUAGES.ja, words);
+  const iso = '2026-11-21T23:00:00.000Z';
+  expect([date(iso), localDate(iso)]).toEqual(['2026/11/21', '2026/11/22']);
+  expect(localDateTime(iso)).toContain('2026/11/22');
 });
 
 test('bytes written are decimal, sizes of files binary', () => {

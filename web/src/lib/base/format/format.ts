@@ -30,6 +30,7 @@ export interface Format {
   /** In UTC, and says so: what a server renders must not depend on where it is. */
   dateTime(iso: string): string;
   /** By this browser's own clock, for what only this browser shows. */
+  localDate(iso: string): string;
   localDateTime(iso: string): string;
 }
 
@@ -56,6 +57,7 @@ export function createFormat(language: Omit<LanguageInfo, 'name'>, words: Format
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
   const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const;
   const moment = once(() => new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone: 'UTC' }));
+  const localDay = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
   const localMoment = once(() => new Intl.DateTimeFormat(locale, MOMENT));
 
   return {
@@ -85,6 +87,7 @@ export function createFormat(language: Omit<LanguageInfo, 'name'>, words: Format
         .replaceAll('。 ', '。'),
     date: (iso) => day().format(new Date(iso)),
     dateTime: (iso) => `${moment().format(new Date(iso))} UTC`,
+    localDate: (iso) => localDay().format(new Date(iso)),
     localDateTime: (iso) => localMoment().format(new Date(iso)),
   };
 }
