@@ -150,6 +150,12 @@ describe('an address', () => {
     expect(readRunIds('oi23456789abcdef')).toEqual([one]);
     expect(readRunIds('responsibilities, nothing here, 0123456789ABCDEFG neither')).toEqual([]);
     expect(readRunIds(`${keptId},${one}`)).toEqual([keptId, one]);
+    // A time that is none has no day on which its run could be missed.
+    expect(readRunIds(`local:..Z,local:2026-13-41T99:99:99.000Z,${keptId}`)).toEqual([keptId]);
+  });
+
+  test('a time that is none is no id of a kept run, so that the page need not say when it was', () => {
+    expect(readRunIds(`local:..Z,local:2026-13-41T99:99:99.000Z,${keptId}`)).toEqual([keptId]);
   });
 
   test('goes there and back', () => {

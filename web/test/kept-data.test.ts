@@ -207,7 +207,7 @@ describe('a row that something else has written', () => {
     expect(isUpload({ ...waitingUpload, group: GROUP_ID, notJoined: 'full' })).toBe(true);
     for (const change of [
       ...[{ run_id: 'x' }, { upload: null }, { upload: { ...upload, declared: {} } }, { queued_ms: 'x' }],
-      ...[{ next_ms: null }, { refused: 1 }, { notJoined: 'nothing' }],
+      ...[{ queued_ms: 1e300 }, { next_ms: null }, { refused: 1 }, { notJoined: 'nothing' }],
     ])
       expect(isUpload({ ...waitingUpload, ...change }), JSON.stringify(change)).toBe(false);
   });

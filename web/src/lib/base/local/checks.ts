@@ -6,6 +6,9 @@ export const isFields = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isAmount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+/** Milliseconds that a date can be made of. */
+export const isMoment = (value: unknown): value is number =>
+  isAmount(value) && !Number.isNaN(new Date(value).getTime());
 /** A time as records have it. */
 export const isTime = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value));
 export const orNull =

@@ -1,4 +1,5 @@
 import { readRunId } from '@opfsmark/schema/documents';
+import { isTime } from '$lib/base/local/checks.ts';
 
 const LOCAL = 'local:';
 
@@ -50,11 +51,14 @@ export function compareAddress({ ids, base, caseId }: CompareQuery): string {
 const PUBLISHED_ID = '(?<![0-9A-Z])(?=[A-Z]*[0-9])[0-9A-TV-Z]{16}(?![0-9A-Z])';
 const LOCAL_ID = 'LOCAL:[0-9T:.-]+Z';
 
+/** A time that is none is no id: it could not even be said that its run is not here. */
+const readLocalId = (time: string) => (isTime(time) ? localIdOf(time) : []);
+
 /** Ids out of whatever was pasted: ids, links, lines, commas; each once. */
 export function readRunIds(text: string): string[] {
   const matches = text.toUpperCase().match(new RegExp(`${LOCAL_ID}|${PUBLISHED_ID}`, 'g')) ?? [];
   const ids = matches.flatMap((id) =>
-    id.startsWith('LOCAL:') ? `${LOCAL}${id.slice(LOCAL.length)}` : (readRunId(id) ?? []),
+    id.startsWith('LOCAL:') ? readLocalId(id.slice(LOCAL.length)) : (readRunId(id) ?? []),
   );
   return [...new Set(ids)].slice(0, MAX_RUNS);
 }

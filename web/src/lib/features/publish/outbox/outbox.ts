@@ -1,6 +1,6 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
-import { has, isAmount, isText, orNull } from '$lib/base/local/checks.ts';
+import { has, isAmount, isMoment, isText, orNull } from '$lib/base/local/checks.ts';
 import { joinGroup, type NotJoined } from '$lib/base/api/groups.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
 import { change, readOne, readRows, type Rows } from '$lib/base/local/database.ts';
@@ -32,7 +32,7 @@ const isEntry = has({
   upload: has({ record: has({}), declared: has({ device: isText }) }),
   group: (value) => value === undefined || isText(value),
   nickname: (value) => value === undefined || isText(value),
-  ...{ queued_ms: isAmount, attempts: isAmount, next_ms: isAmount },
+  ...{ queued_ms: isMoment, attempts: isAmount, next_ms: isAmount },
   refused: orNull(isText),
   notJoined: (value) => [undefined, 'full', 'gone', 'refused'].includes(value as NotJoined | undefined),
 });
