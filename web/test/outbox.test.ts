@@ -218,14 +218,29 @@ describe('while anything is measured', () => {
     const rows = stubRows([entry.run_id, OTHER]);
     const group = '2123456789ABCDEF';
     rows.set(OTHER, { ...entry, run_id: OTHER, group });
+    localStorage.setItem(`opfsmark.deletion-key.${OTHER}`, 'k'.repeat(43));
     held = [`opfsmark.versus.${group}`];
     await watch();
     await until(() => !rows.has(OTHER));
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked.map(({ id }) => id)).toEqual([OTHER]);
+    // It is sent, and joins.
+    expect(asked.map(({ id }) => id)).toEqual([OTHER, OTHER]);
     held = [];
     await until(() => rows.size === 0);
   });
+});
+
+test('a result whose key was deleted meanwhile is said not to be in its group, where nobody can add it', async () => {
+  vi.resetModules();
+  const { flush } = await import('../src/lib/features/publish/outbox/outbox.ts');
+  const rows = stubRows([entry.run_id]);
+  rows.set(entry.run_id, { ...entry, group: '2123456789ABCDEF' });
+  const request = (_: string, options: object, work: (lock: object) => unknown) => work(options);
+  vi.stubGlobal('navigator', { locks: { request } });
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(receipt)));
+  await flush();
+  expect([...rows.values()]).toMatchObject([{ notJoined: 'refused' }]);
+  vi.unstubAllGlobals();
 });
 
 test('what waits beside an upload that was discarded is still looked for', async () => {

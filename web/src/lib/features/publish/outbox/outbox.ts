@@ -186,9 +186,11 @@ async function deliver(
   ask: typeof fetch = fetch,
 ): Promise<UploadAnswer> {
   const answer = await putRun(run_id, upload, ask);
+  if (answer.kind !== 'stored' || group === undefined) return answer;
   const key = deletionKeyOf(run_id, localStore());
-  if (answer.kind !== 'stored' || group === undefined || key === null) return answer;
-  return { ...answer, joined: await joinGroup(group, run_id, key, nickname, ask) };
+  // Deleted with the data of the site, or by hand: nobody can add it any more.
+  const joined = key === null ? 'refused' : await joinGroup(group, run_id, key, nickname, ask);
+  return { ...answer, joined };
 }
 
 type IsHeldUp = (entry: WaitingUpload) => Promise<boolean>;
