@@ -370,6 +370,8 @@ export default {
       run: 'The result of {device} goes, with its reports and its places in groups. This cannot be undone.',
       source:
         '{kind} {tag} is kept away. Results that go, with their reports and their places in groups: {runs}. This cannot be undone.',
+      group: 'The group {id} goes, with its link and its code. Its results stay. This cannot be undone.',
+      key: 'The key of {owner} confirms nothing any more, also what it had confirmed. This cannot be undone.',
       keep: 'Keep',
       yes: 'Delete for good',
     },
