@@ -1,6 +1,7 @@
 /** How a run begins: by a click, by a link, by a script. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
 import { BRIEF, type RunPage } from '../support/page-objects/run-page.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -91,7 +92,12 @@ test.describe('in a browser that no script drives', () => {
   });
   const error = ({ page }: RunPage) => page.evaluate(() => window.opfsmark?.error);
 
-  test('a link writes nothing by itself, and a plan that writes much asks also after a click', async ({ runPage }) => {
+  test('a link writes nothing by itself, and a plan that writes much asks also after a click', async ({
+    page,
+    runPage,
+  }) => {
+    await visit(page, '/checkup?autorun=1');
+    await expect(page.getByRole('button', { name: 'Check this browser' })).toBeEnabled();
     await runPage.open({ profile: 'default', autorun: '1' });
     await runPage.reaches('failed');
     expect(await error(runPage)).toMatchObject({ code: 'not_driven' });
