@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RunReceipt, Ticket } from '@opfsmark/schema/api';
 import { RUN_ID_PATTERN, type Problem } from '@opfsmark/schema/documents';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
@@ -11,7 +11,13 @@ import {
   Publisher,
   type Send,
 } from '../src/lib/features/publish/publisher.svelte.ts';
-import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/published-runs.ts';
+import {
+  deletionKeyOf,
+  forgetPublished,
+  keepPublished,
+  publishedIdOf,
+  runIdFor,
+} from '../src/lib/base/local/published-runs.ts';
 import { isRetryable } from '../src/lib/features/publish/outbox/outbox.ts';
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
@@ -93,6 +99,17 @@ describe('ids', () => {
     store.setItem(`opfsmark.run-id.${plainRecord().started_at}`, '../../etc');
     expect(runIdFor(plainRecord(), null, store)).toMatch(RUN_ID_PATTERN);
   });
+});
+
+test('every other tab is told when a result is published, and when it is deleted', async () => {
+  const store = storeOf();
+  const channel = new BroadcastChannel('opfsmark.published');
+  onTestFinished(() => channel.close());
+  for (const change of [keepPublished, forgetPublished]) {
+    const whenTold = new Promise((resolve) => (channel.onmessage = resolve));
+    change(ticket.run_id, store);
+    expect(await whenTold).toBeDefined();
+  }
 });
 
 test('what was left empty is not declared', () => {

@@ -62,7 +62,7 @@ export function forgetRigId(store: Pick<Storage, 'removeItem'>): void {
   store.removeItem(RIG_KEY);
 }
 
-/** Tells all tabs, and the page itself, that a run was published: by a click, or later by the outbox. */
+/** Tells all tabs, and the page itself, that a run was published, by a click or later by the outbox, or was deleted. */
 const CHANNEL = 'opfsmark.published';
 const follow = createSubscriber((update) => {
   const channel = new BroadcastChannel(CHANNEL);
@@ -70,15 +70,20 @@ const follow = createSubscriber((update) => {
   return () => channel.close();
 });
 
-export function keepPublished(runId: string, store: Store): void {
-  store.setItem(PUBLISHED_KEY + runId, '1');
+function tell(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(null);
   channel.close();
 }
 
+export function keepPublished(runId: string, store: Store): void {
+  store.setItem(PUBLISHED_KEY + runId, '1');
+  tell();
+}
+
 export function forgetPublished(runId: string, store: Pick<Storage, 'removeItem'>): void {
   store.removeItem(PUBLISHED_KEY + runId);
+  tell();
 }
 
 /** The results that were published in this browser and can be deleted in it; ids are in the order of their times, newest first. */
@@ -99,7 +104,7 @@ export function publishedIdOf(
   return ids.find((id) => id !== null && isPublished(id)) ?? null;
 }
 
-/** The same of this browser: what reads it in an effect reads it again when a run is published, in whichever tab. */
+/** The same of this browser: what reads it in an effect reads it again when a run is published or deleted, in whichever tab. */
 export function publishedHere(run: Parameters<typeof publishedIdOf>[0]): string | null {
   follow();
   return publishedIdOf(run, localStore());
