@@ -116,7 +116,9 @@ test('the answer to an upload is told where the browser cannot keep what became 
   };
   vi.stubGlobal('indexedDB', { open: () => answered({ transaction }) });
   vi.stubGlobal('localStorage', storeOf());
-  vi.stubGlobal('navigator', { locks: { request: (_: string, work: () => unknown) => work() } });
+  const query = () => Promise.resolve({ held: [] });
+  vi.stubGlobal('navigator', { locks: { request: (_: string, work: () => unknown) => work(), query } });
+  vi.stubGlobal('window', {});
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(receipt)));
   expect(await send(entry.run_id, entry.upload)).toMatchObject({ kind: 'stored', receipt });
   expect(transactions).toBeGreaterThan(1);
@@ -160,7 +162,7 @@ describe('while anything is measured', () => {
     vi.resetModules();
     [held, asked] = [[], []];
     answer = () => Promise.resolve(Response.json(receipt));
-    const request = (_: string, options: object, work: (lock: object) => unknown) => work(options);
+    const request = (_: string, ...more: unknown[]) => (more.at(-1) as (lock: object) => unknown)({});
     const query = () => Promise.resolve({ held: held.map((name) => ({ name })) });
     vi.stubGlobal('navigator', { locks: { request, query } });
     vi.stubGlobal('window', new EventTarget());
@@ -214,6 +216,27 @@ describe('while anything is measured', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('what is published meanwhile is kept, and sent afterwards; a page that only looks does not hold it up', async () => {
+    const rows = stubRows([]);
+    const { send } = await import('../src/lib/features/publish/outbox/outbox.ts');
+    held = ['opfsmark'];
+    let outcome: Awaited<ReturnType<typeof send>> | undefined;
+    const publish = async () => (outcome = await send(entry.run_id, entry.upload));
+    void publish();
+    await until(() => outcome !== undefined);
+    expect(outcome).toEqual({ kind: 'waiting', runId: entry.run_id, why: 'measuring' });
+    expect(asked).toEqual([]);
+    held = [];
+    await until(() => rows.size === 0);
+    held = ['opfsmark'];
+    outcome = undefined;
+    void publish();
+    await vi.advanceTimersByTimeAsync(1000);
+    held = [];
+    await until(() => outcome !== undefined);
+    expect(outcome).toMatchObject({ kind: 'stored' });
+  });
+
   test('a comparison of two browsers sends what it waits for itself, and nothing else until it has ended', async () => {
     const rows = stubRows([entry.run_id, OTHER]);
     const group = '2123456789ABCDEF';
@@ -236,7 +259,8 @@ test('a result whose key was deleted meanwhile is said not to be in its group, w
   const rows = stubRows([entry.run_id]);
   rows.set(entry.run_id, { ...entry, group: '2123456789ABCDEF' });
   const request = (_: string, options: object, work: (lock: object) => unknown) => work(options);
-  vi.stubGlobal('navigator', { locks: { request } });
+  vi.stubGlobal('navigator', { locks: { request, query: () => Promise.resolve({ held: [] }) } });
+  vi.stubGlobal('window', {});
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(receipt)));
   await flush();
   expect([...rows.values()]).toMatchObject([{ notJoined: 'refused' }]);

@@ -78,7 +78,7 @@ export function isRetryable(answer: UploadAnswer): boolean {
 }
 
 /** Why an upload waits, as far as the reader is told. */
-type WaitReason = 'unreachable' | 'busy' | 'full' | 'tooMany';
+type WaitReason = 'unreachable' | 'busy' | 'full' | 'tooMany' | 'measuring';
 
 export function whyWaiting(answer: UploadAnswer): WaitReason {
   if (answer.kind !== 'refused') return 'unreachable';
@@ -193,13 +193,17 @@ async function deliver(
   return { ...answer, joined };
 }
 
-type IsHeldUp = (entry: WaitingUpload) => Promise<boolean>;
+/** Nothing is sent beside what is measured; a comparison of two browsers waits for its own results between its turns. */
+async function isHeldUp({ group }: Pick<WaitingUpload, 'group'>): Promise<boolean> {
+  const { isHere, versus } = await readMeasuring();
+  return isHere || versus.some((id) => id !== group);
+}
 
 /** A run begins its files and its workers first: so often is looked, and no call is timed beside an upload. */
 const LOOK_MS = 200;
 
 /** Given up where it is held up meanwhile, as if no answer had come: however often it is sent, it is stored once. */
-async function deliverUnless(isHeldUp: IsHeldUp, entry: WaitingUpload): Promise<UploadAnswer> {
+async function deliverUnlessHeldUp(entry: WaitingUpload): Promise<UploadAnswer> {
   const giveUp = new AbortController();
   const look = async () => {
     if (await isHeldUp(entry)) giveUp.abort();
@@ -250,7 +254,19 @@ export interface QueuedUpload {
   readonly why: WaitReason;
 }
 
-/** Keeps an upload and sends it at once. What has ended, well or not, is told by the answer, and not kept. */
+/** A page that is opened has the engine's lock for a moment, to look what this browser can do; a run has it longer. */
+const CHECK_MS = 10_000;
+
+async function isHeldUpForLong(entry: WaitingUpload): Promise<boolean> {
+  const endMs = Date.now() + CHECK_MS;
+  while (await isHeldUp(entry)) {
+    if (Date.now() > endMs) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return false;
+}
+
+/** Keeps an upload and sends it at once, or after the run that goes on. What has ended, well or not, is told by the answer, and not kept. */
 export async function send(runId: string, upload: RunUpload, joining?: Joining): Promise<UploadAnswer | QueuedUpload> {
   const request = { run_id: runId, upload, ...(joining && { group: joining.id, nickname: joining.nickname.trim() }) };
   const entry: WaitingUpload = { ...request, queued_ms: Date.now(), attempts: 0, next_ms: 0, refused: null };
@@ -259,6 +275,10 @@ export async function send(runId: string, upload: RunUpload, joining?: Joining):
   } catch {
     // Where nothing can be kept, as with blocked site data, it is sent all the same.
     return deliver(request);
+  }
+  if (await isHeldUpForLong(entry)) {
+    startWatching();
+    return { kind: 'waiting', runId, why: 'measuring' };
   }
   const answer = await navigator.locks.request(LOCK, async () => {
     const answer = await deliver(entry);
@@ -277,9 +297,9 @@ export async function send(runId: string, upload: RunUpload, joining?: Joining):
 
 /**
  * Sends what is due; nothing where another tab is at it. With `now` all of it, after what is on its way: that may fail yet,
- * as begun before the network came back. What `isHeldUp` is true of stays, also in the middle; whether anything did.
+ * as begun before the network came back. Whether anything is held up, also in its middle.
  */
-export async function flush(now = false, isHeldUp: IsHeldUp = () => Promise.resolve(false)): Promise<boolean> {
+export async function flush(now = false): Promise<boolean> {
   return navigator.locks.request(LOCK, { ifAvailable: !now }, async (lock) => {
     let isAnyHeldUp = false;
     if (!lock) return isAnyHeldUp;
@@ -291,7 +311,7 @@ export async function flush(now = false, isHeldUp: IsHeldUp = () => Promise.reso
         isAnyHeldUp = true;
         continue;
       }
-      const answer = await deliverUnless(isHeldUp, entry);
+      const answer = await deliverUnlessHeldUp(entry);
       const isUnreachable = answer.kind === 'unreachable';
       if (isUnreachable && (await isHeldUp(entry))) return true;
       await keepOutcome(entry, answer);
@@ -306,12 +326,6 @@ async function dueInMs(): Promise<number | null> {
   const waits = (await readOutbox()).filter(isWaiting).map(({ next_ms }) => next_ms - Date.now());
   return waits.length === 0 ? null : Math.max(1000, Math.min(...waits));
 }
-
-/** A comparison waits for its own results between its turns. */
-const isHeldUp: IsHeldUp = async ({ group }) => {
-  const { isHere, versus } = await readMeasuring();
-  return isHere || versus.some((id) => id !== group);
-};
 
 /** While anything is measured nothing is sent: after so long it is looked whether it still is. */
 const HELD_UP_MS = 5_000;
@@ -332,7 +346,7 @@ export function startWatching(): void {
       let mustWait = (await readMeasuring()).isHere;
       if (!mustWait) {
         isAllAsked = false;
-        mustWait = await flush(all, isHeldUp);
+        mustWait = await flush(all);
       }
       if (mustWait) isAllAsked ||= all;
       const wait = mustWait ? HELD_UP_MS : await dueInMs();

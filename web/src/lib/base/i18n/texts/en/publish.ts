@@ -9,6 +9,7 @@ export default {
     busy: 'The server is busy.',
     full: 'The server has no room for new results at the moment.',
     tooMany: 'Too many results came from your network. It may take until tomorrow before this one can be sent.',
+    measuring: 'A test runs in this browser now, and nothing is sent beside it.',
   },
   waiting:
     'The result is kept in this browser and sent automatically, once, as soon as possible while a page of this site is open.',
