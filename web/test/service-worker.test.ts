@@ -272,7 +272,8 @@ describe('the site is kept for offline use', () => {
 
   it.each([
     ['a link that runs by itself', { pathname: '/', search: '?autorun=1' }],
-    ['two browsers that measure in turn', { pathname: '/' }, 'opfsmark.versus.0123456789ABCDEF'],
+    ['two browsers that measure in turn', { pathname: '/versus/0123456789ABCDEF', search: '?cores=8' }],
+    ['another tab that takes part in that', { pathname: '/' }, 'opfsmark.versus.0123456789ABCDEF'],
     ['another tab that measures', { pathname: '/history' }, 'opfsmark'],
   ])('after %s, and not meanwhile', async (_, address, lock = '') => {
     vi.stubGlobal('location', { origin: ORIGIN, search: '', ...address });

@@ -3,9 +3,13 @@ import { readMeasuring } from '$lib/base/local/measuring.ts';
 /** Long enough for a page to be ready and for somebody in a hurry to have clicked Run. */
 const QUIET_MS = 2500;
 
+/** A link that runs by itself, and that of two browsers which measure in turn, until somebody has gone on from there. */
+const isAboutToMeasure = () =>
+  new URLSearchParams(location.search).has('autorun') || location.pathname.startsWith('/versus/');
+
 /** Where two browsers measure in turn the other one may be at it whenever this one is not. */
 async function measuring(): Promise<boolean> {
-  if (new URLSearchParams(location.search).has('autorun')) return true;
+  if (isAboutToMeasure()) return true;
   const { isHere, versus } = await readMeasuring();
   return isHere || versus.length > 0;
 }
