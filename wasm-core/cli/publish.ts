@@ -105,7 +105,7 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** The same document under the same id is stored once, however often it is sent. */
 const ATTEMPTS = 3;
 
-/** The answer of a service that is asked for a ticket; without one, a run does not count. */
+/** The answer of a service that is asked for a ticket; without one, a run counts only where it is confirmed or everybody is trusted. */
 type TicketAnswer =
   | { readonly kind: 'given'; readonly ticket: Ticket }
   | { readonly kind: 'refused' }
@@ -302,10 +302,10 @@ export function ticketWarning(service: URL, answer: TicketAnswer): string | null
     case 'given':
       return null;
     case 'refused':
-      return `${service.origin} gave no ticket: the result can be published, but will not count.`;
+      return `${service.origin} gave no ticket: the result can be published, but may not count there.`;
     case 'unreachable':
       return (
-        `${answer.why} The run goes on; its result will not count, and if it cannot be published ` +
+        `${answer.why} The run goes on; its result may not count there, and if it cannot be published ` +
         'afterwards either, it is kept in a file. Ctrl-C stops it.'
       );
     default:

@@ -20,7 +20,10 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 const EXIT_CODES: readonly Entry[] = [
   { term: `${EXIT.done}`, text: 'all was done' },
-  { term: `${EXIT.failed}`, text: 'something failed, or B of ab is worse; what was measured before is kept' },
+  {
+    term: `${EXIT.failed}`,
+    text: 'something failed, or the answer is no: B of ab is worse, capacity has not shown that a drive is sound, store has seen a loss, verify a result that no service takes; what was measured before is kept',
+  },
   { term: `${EXIT.usage}`, text: 'wrong options, or a file or folder that is not what it should be' },
   { term: '130', text: 'interrupted by Ctrl-C; by another signal 128 and its number, such as 143' },
 ];
