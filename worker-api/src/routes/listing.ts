@@ -81,7 +81,7 @@ const LIST_RUNS = describeRoute({
 const EXPORT = {
   tag: 'runs',
   summary:
-    'All published runs with their metrics, oldest first, in pages. `_memory` and `picked_*_read` are reads as apps feel them, from memory.',
+    'All published runs with their metrics, oldest first, in pages. `_memory`, `picked_seq_read` and `picked_rnd_read` are reads as apps feel them, from memory.',
   parameters: [CURSOR],
   problems: ['invalid-parameter', ...DATABASE],
 } as const;
