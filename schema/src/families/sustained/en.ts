@@ -1,6 +1,7 @@
 /** The words of the family in English: the shape that each other language must have. */
 export default {
-  about: 'Does the drive keep its write speed? It writes until the speed drops or the amount you agreed to is used up.',
+  about:
+    'Does the drive keep its write speed? It writes until the speed drops, the amount you agreed to is used up, or its time is over.',
   names: {
     'at-last': 'in the long run',
     'at-first': 'at first',

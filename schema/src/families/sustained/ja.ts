@@ -2,7 +2,7 @@ import type { Translation } from '../report.ts';
 import type en from './en.ts';
 
 export default {
-  about: '書き込み速度は続くか？速度が落ちるか、同意した上限に達するまで書き続けます。',
+  about: '書き込み速度は続くか？速度が落ちるか、同意した上限に達するか、制限時間になるまで書き続けます。',
   names: {
     'at-last': '長く書き込んだとき',
     'at-first': '最初',

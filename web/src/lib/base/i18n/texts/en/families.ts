@@ -146,7 +146,8 @@ export default {
       run: 'Run the test',
       hint: 'Ranked within a class only. Classes were determined in Chromium on Linux; another browser or system may sync differently. Chromium keeps IndexedDB in one of two engines: the IndexedDB and Dexie numbers of a run count only where the run shows which one. Which of the two the syncs were counted in is not known.',
       embed: 'This table in a README',
-      embedHint: 'The picture is redrawn on every request and follows the reader’s light or dark setting.',
+      embedHint:
+        'It has what is confirmed of this table. The picture is redrawn on every request and follows the reader’s light or dark setting.',
       embedAlt: 'Medians as a picture',
     },
   },

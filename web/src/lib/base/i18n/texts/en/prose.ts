@@ -17,7 +17,7 @@ const method: Prose = {
       id: 'passes',
       heading: 'How a run works',
       paragraphs: [
-        'The files are filled by writing every byte. Quick and Default read from memory, then write, then clear the file from memory and read it from the drive; the other profiles read from the drive first. No block is read twice from the drive; writes come after a warm-up, and reads from memory find what was read before. The headline is the median of the loops (of writes that are flushed one by one, of their faster half), with its interval beside it. Random order is a permutation: no block is visited twice before all were. After a read, sectors are compared with what was written; one wrong byte fails the test.',
+        'The files are filled by writing every byte. Quick and Default read from memory, then write, then clear the file from memory and read it from the drive; the other profiles read from the drive first, but for those named after other tools, which read from memory alone. No block is read twice from the drive; writes come after a warm-up, and reads from memory find what was read before. The headline is the median of the loops (of writes that are flushed one by one, of their faster half), with its interval beside it. Random order is a permutation: no block is visited twice before all were. After a read, sectors are compared with what was written; one wrong byte fails the test.',
         'Nothing allocates memory, logs or posts a message during a timed pass.',
         'A call begins when the one before has ended (a closed loop), so a drive that stalls is asked less often. Only “Latency under load” has calls that are due at times of their own, and counts their wait.',
       ],

@@ -140,7 +140,7 @@ export default {
   chance: '偶然かもしれません。同じパソコンでも測定のたびにこの程度は変わります',
   leadIncomparable:
     '少なくとも一方がメモリーからの読み込みか、読み込み元が不明のため、ドライブどうしは比較できません。',
-  /** 文の先頭に置く、目盛りの印が表すもの */
+  /** 文の先頭に置く、ものさしの印が表すもの */
   subjects: {
     small_read: '小さな読み込み',
     drive_wait: 'ドライブの待ち時間',
@@ -152,7 +152,7 @@ export default {
     busy_save: '混雑時の保存',
     file: '小さなファイルの作成',
     commit: 'データベースのコミット',
-    flushed_each: '1件ずつ保存する書き込み',
+    flushed_each: '毎回フラッシュする書き込み',
     at_first: '持続書き込みの初め',
     at_last: '持続書き込み',
     kept: '持続書き込み',
@@ -162,7 +162,7 @@ export default {
     folder_write: 'フォルダーへの書き込み',
   },
   runsLabel: '比較しているもの',
-  rulersLabel: '共通の目盛り',
+  rulersLabel: '共通のものさし',
   groups: {
     drive: 'ドライブから',
     system: 'ドライブ、ファイルシステム、ブラウザを合わせたもの',
