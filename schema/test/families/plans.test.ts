@@ -67,6 +67,11 @@ describe('a parameter that is refused', () => {
     expect(refused(family, parameter, value).map((problem) => refusalText(problem.refusal))).toEqual([sentence]);
   });
 
+  test('says it whole where nobody knows the field, as of a record that is uploaded', () => {
+    const { error } = z.safeParse(checksOf('queue-sweep').plan, { ...standardPlan('queue-sweep'), max_queues: 7 });
+    expect(error?.issues.map(({ message }) => message)).toEqual(['must be a power of two from 1 to 64']);
+  });
+
   test('does so in a plan that a program hands over', () => {
     const { plans, schema } = { plans: familyOf('stutter'), schema: checksOf('stutter').plan };
     expect(planProblemsFor(plans, schema, { ...standardPlan('stutter'), calls: 777 })).toEqual([

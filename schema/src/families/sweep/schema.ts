@@ -11,7 +11,9 @@ const SWEEP_BOUNDS = { limit_ms: { min: 100, max: 60_000 }, warm_up_ms: { min: 0
 const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value));
 
 const powerOfTwo = (bounds: { min: number; max: number }) =>
-  integerWithin(bounds).check(z.refine(isPowerOfTwo, rule('power_of_two')));
+  integerWithin(bounds).check(
+    z.refine(isPowerOfTwo, rule('power_of_two', { from: String(bounds.min), to: String(bounds.max) })),
+  );
 
 const planFields = {
   ...PLAN_HEAD,
