@@ -85,7 +85,10 @@ const FAMILIES: { readonly [Id in NodeFamilyId]?: CliFamily<Id> } = {
     finishedLines: sweepLines,
   },
   durability: {
-    help: { limit: ['SECONDS', 'longest time for one mode in one loop; 0: no limit'] },
+    help: {
+      loops: ['N', 'how often each mode is written: 1 to 100'],
+      limit: ['SECONDS', 'longest time for one mode in one loop; 0: no limit'],
+    },
     finishedLines: (result, bench) => {
       const source = originOfWrites(bench, durabilityFlushes({ result }));
       return DURABILITY_MODES.flatMap((mode) => {
@@ -98,6 +101,7 @@ const FAMILIES: { readonly [Id in NodeFamilyId]?: CliFamily<Id> } = {
     help: {
       size: ['BYTES', 'size of the file: 16MiB to 4GiB'],
       loops: ['N', 'how often capacity and loads are measured: 1 to 20'],
+      limit: ['SECONDS', 'how long each of these is measured: 1 to 60'],
     },
   },
   sustained: {
@@ -131,7 +135,7 @@ const HELP: Readonly<Record<string, Help>> = {
   interval: ['SECONDS', 'rest before each test: 0 to 600'],
   rows: ['NAMES', 'tests, such as SEQ1M-Q8T1,RND4K-Q32T1'],
   dir: ['NAMES', 'read,write,mix: one or more of them'],
-  mix: ['PERCENT', 'share of reads in a mix: 10 to 90'],
+  mix: ['PERCENT', 'share of reads in a mix: 10 to 90 in tens'],
   data: ['KIND', 'random or zero'],
   seed: ['N', 'of the order of random access'],
   verify: ['HOW', 'sampled or all'],

@@ -63,6 +63,20 @@ describe('the help', () => {
   });
 });
 
+describe('the help of an option of a plan', () => {
+  const options = NODE_FAMILIES.flatMap((family) =>
+    [...planOptionsOf(family)].map(([name, option]) => ({ family, name, ...option })),
+  );
+
+  it.each(options)('has the bounds that --family $family gives --$name', ({ family, parameter, help }) => {
+    const { problems } = planFromParameters(new URLSearchParams({ family, [parameter]: 'none of these' }));
+    const { from, to } = problems.find((problem) => problem.parameter === parameter)?.refusal.values ?? {};
+    const [, saidFrom = from, saidTo = to] = /(\d\w*) to (\d\w*)/.exec(help) ?? [];
+    // Where 0 stands for something else, the help says so by itself.
+    expect({ from: / 0: /.test(help) ? '0' : saidFrom, to: saidTo }).toEqual({ from, to });
+  });
+});
+
 describe('the manual page', () => {
   it.skipIf(!has('groff'))('is understood by groff, and says what the help says', () => {
     const page = manPage('opfsmark', '1.2.3');
