@@ -282,6 +282,11 @@ test('a refusal names the field as the form does', () => {
   expect(explainAnswer({ kind: 'refused', problem }, dialogTexts, t.declared)).toContain('Device: is too long');
 });
 
+test.each(['conflict', 'repeated'] as const)('of the two refusals with 409 it says which one it is: %s', (kind) => {
+  const problem: Problem = { type: `/api/v1/problems/${kind}`, title: 'In English', status: 409 };
+  expect(explainAnswer({ kind: 'refused', problem }, dialogTexts, t.declared)).toEqual([dialogTexts.problem[kind]()]);
+});
+
 test('names that cannot be shown are found before anything is sent, and said in the reader’s words', async () => {
   const send = vi.fn<Send>();
   const publisher = await Publisher.prepare(plainRecord(), null, send, storeOf());

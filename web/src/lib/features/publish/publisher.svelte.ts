@@ -278,6 +278,7 @@ export function explainAnswer(answer: Refusal, t: Texts<'publish'>, names: Field
       return [problem.broken({ status: answer.status })];
     case 'refused': {
       const { status, type, title, detail, errors = [] } = answer.problem;
+      if (type.endsWith('/repeated')) return [problem.repeated()];
       if (status === 409) return [problem.conflict()];
       if (status === 429) return [problem.tooMany()];
       if (type.endsWith('/full')) return [problem.full()];

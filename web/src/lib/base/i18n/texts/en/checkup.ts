@@ -98,7 +98,8 @@ export default {
     sending: 'Publishing …',
     done: 'Published:',
     failed: 'It was not published: {detail}',
-    unkept: 'This browser keeps no key by which the report could be deleted, so it was not sent.',
+    unkept:
+      'This browser keeps no key by which the report could be deleted, so it was not sent. Allow site data, or make room for it, and try again.',
     offline: 'no answer from the service',
   },
   permalink: {
@@ -106,7 +107,7 @@ export default {
     description: 'What OPFSMark relies on, tried in {client}.',
     remove: 'Delete this report',
     removed: 'The report is deleted.',
-    removeFailed: 'It was not deleted (status {status}).',
+    removeFailed: 'It was not deleted (status {status}). Try again in a minute.',
     own: 'Check your own browser',
   },
   all: {

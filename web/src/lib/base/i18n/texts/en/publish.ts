@@ -92,12 +92,16 @@ export default {
       'The server could not be reached. Check the connection and try again. Nothing is lost, and nothing is sent twice.',
     busy: 'The server is busy. Try again in a minute.',
     full: 'The server has no room for new results at the moment. Try again in an hour.',
-    tooMany: 'Too many requests. Try again in a minute.',
+    tooMany:
+      'Too many results came from your network. Try again in a minute; it may take until tomorrow before this one is taken.',
     refused: 'The server did not accept the result: {detail}',
     field: '{field}: {detail}',
     /** Follows the field's name, or stands in the sentence about a group's. */
     text: TEXT_PROBLEMS,
-    conflict: 'This result is already published with other details. Details cannot be changed afterwards.',
+    conflict:
+      'This result is already published with other details. Details cannot be changed afterwards: to give others, delete the published result first.',
+    repeated:
+      'This result, or one that is more like it than two measurements ever are, is already published under another address. Measure again, and publish that.',
     broken: 'Unexpected answer from the server (status {status}). Try again in a minute.',
     storage:
       'This browser stores nothing for this site, so it could not keep your deletion key. Allow site data, or make room for it, and try again.',
@@ -194,7 +198,8 @@ export default {
     close: 'Close',
     problem: {
       name: 'This name cannot be used: {detail}.',
-      storage: 'Not made: this browser stores nothing for this site, and so could not keep the key of the group.',
+      storage:
+        'Not made: this browser stores nothing for this site, and so could not keep the key of the group. Allow site data, or make room for it, and try again.',
       tooMany: 'Too many groups were made from your network today. Try again tomorrow.',
       other: 'The server could not be reached, or is busy. Try again in a minute.',
     },

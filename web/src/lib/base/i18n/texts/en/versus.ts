@@ -14,7 +14,8 @@ export default {
   noScript: 'JavaScript is off in this browser, or was not loaded. A comparison needs it; its result does not.',
   groupName: 'Two browsers: {browser} on {os}',
   problems: {
-    unkept: 'Not made: this browser stores nothing for this site, and so could not keep the key of the comparison.',
+    unkept:
+      'Not made: this browser stores nothing for this site, and so could not keep the key of the comparison. Allow site data, or make room for it, and try again.',
     tooMany: 'Too many comparisons and groups were made from your network today. Try again tomorrow.',
     offline: 'The server could not be reached, or is busy. Try again in a minute.',
   },
@@ -50,7 +51,7 @@ export default {
       'This browser cannot measure, because it lacks something ({detail}). Chrome or Edge 119, Firefox 115 and Safari 16.4 or newer can, in a normal window.',
     sending: 'The service did not take the result: {detail}.',
     unkept:
-      'Nothing was sent: this browser stores nothing for this site, and so could not keep the key that deletes its run.',
+      'Nothing was sent: this browser stores nothing for this site, and so could not keep the key that deletes its run. Allow site data, or make room for it, and try again.',
     full: 'The comparison takes no more runs: it is closed or full.',
   },
   checkup: 'What this browser can do',

@@ -99,7 +99,8 @@ export default {
     sending: '公開しています…',
     done: '公開しました：',
     failed: '公開できませんでした：{detail}',
-    unkept: 'このブラウザには削除用のキーを保存できないため、送信しませんでした。',
+    unkept:
+      'このブラウザには削除用のキーを保存できないため、送信しませんでした。サイトデータの保存を許可するか空きを作ってから、もう一度試してください。',
     offline: 'サービスから応答がありません',
   },
   permalink: {
@@ -107,7 +108,7 @@ export default {
     description: 'OPFSMark が頼りにしているものを {client} で試した結果です。',
     remove: 'この報告を削除する',
     removed: '報告を削除しました。',
-    removeFailed: '削除できませんでした（ステータス {status}）。',
+    removeFailed: '削除できませんでした（ステータス {status}）。1分ほど待ってもう一度試してください。',
     own: '自分のブラウザを調べる',
   },
   all: {
