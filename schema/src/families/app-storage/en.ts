@@ -24,7 +24,7 @@ export default {
     files: 'Files: {store}',
   },
   none: 'none of these',
-  rule: 'Named is an atomic store that lost nothing and could be used afterwards: in a power cut (notes, sync, files), with two tabs writing (notes, sync), when a worker or the browser was killed (all). Of those whose session takes at most twice as long as the shortest, the smallest download; of equal ones what survives a power cut, then the first of the table.',
+  rule: 'Named is an atomic store that lost nothing and could be used afterwards: in a power cut (notes, sync, files), with two tabs writing (notes, sync), when a worker or the browser was killed (all). Of those whose session takes at most twice as long as the shortest, the smallest download; of downloads within a tenth of it what survives a power cut, then the first of the table.',
   caption: 'Facts by storage',
   columns: {
     store: 'Storage',

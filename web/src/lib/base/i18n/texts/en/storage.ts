@@ -23,7 +23,7 @@ export default {
   best: 'Use {store}',
   none: 'None of these stores will do.',
   reason:
-    '{count} {{store|stores}} came through what such an app needs. Of those that take at most twice as long as the quickest it is the smallest download.',
+    '{count} {{store|stores}} came through what such an app needs. Of those that take at most twice as long as the quickest it is the smallest download, or within a tenth of it.',
   price: 'Its price: {bytes} to download, {put} for a save of 1 KiB.',
   session: 'A session of such an app: {time}.',
   atSize: 'A value of {size}, saved and read: {time}.',
