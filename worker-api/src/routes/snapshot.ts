@@ -58,7 +58,8 @@ const GET_SNAPSHOT_FILE = describeRoute({
 export const snapshot = new Hono<AppEnv>()
   .get('/snapshot', GET_SNAPSHOT, async (c) => {
     const manifest = await readManifest(c.env);
-    if (!manifest) throw new ProblemError('not-found', 'The first snapshot is taken at midnight UTC.');
+    if (!manifest)
+      throw new ProblemError('not-found', 'The first snapshot is written in the minutes after the service has begun.');
     return c.json(manifest, 200, CACHE.live);
   })
 
