@@ -179,7 +179,8 @@ export default {
     joinGo: 'Open',
     joinProblem: {
       form: 'A code has six letters and digits. None of them is 0, 1, A, E, I, L, O or U.',
-      unknown: 'No open group has this code. Check it, or ask whoever made the group whether it is still open.',
+      unknown:
+        'No open group has this code. Check it, or ask whoever made the group for its link: a code ends when the group is closed, or 30 days after it last changed.',
       tooMany: 'Too many codes that no group has came from your network today. Open the link of the group instead.',
       other: 'The server could not be reached, or is busy. Try again in a minute.',
     },
