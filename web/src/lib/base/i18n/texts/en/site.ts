@@ -295,7 +295,7 @@ export default {
         waits: 'the longest single call',
         busy: 'flushed writes at half of what the drive takes',
         commits: 'one row per transaction',
-        files: 'files of 4 KiB, one after the other',
+        files: 'files of 4 KiB, several at once',
         calls: 'writes of 4 KiB, up to 64 at once',
         items: 'items of 1 KiB, each in a transaction of its own',
       },
@@ -335,7 +335,7 @@ export default {
     waits: 'The longest that any single call had to wait.',
     busy: 'How long saves take while others are being saved, their wait for one another included.',
     commits: 'How many rows per second SQLite saves when each has a transaction of its own.',
-    files: 'How many files of 4 KiB per second can be created, one after the other.',
+    files: 'How many files of 4 KiB per second can be created, with several under way at once.',
     calls: 'How many writes of 4 KiB per second are done when many are under way at once.',
     items:
       'How many items of 1 KiB per second the storage that suits a note-taking app best saves, each in a transaction of its own.',
