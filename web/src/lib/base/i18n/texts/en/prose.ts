@@ -62,6 +62,7 @@ const method: Prose = {
       paragraphs: [
         'Rows stand by value: the median over internet providers, each the median of its networks, of these of their machines, of these of their last five runs, with its 95 % confidence interval. So whoever sends much moves no more than one provider. Results through hosting and VPN providers count for nobody. No result waits: what is far better than others is listed from the first hour, marked and folded, and counts like any other. A number before a name is only for what a moderator, or an organisation with a key registered here, has confirmed; the value of such a row is that of its confirmed results. Results count for 24 months, and each major version of a browser has a row of its own. A band joins numbered rows that a statistical test cannot tell apart. A comparison says “no clear difference” where intervals overlap.',
         'The server computes every number from the uploaded counts and histograms and refuses records that contradict themselves. A run made offline is shown and does not count.',
+        'On a server of one’s own, where everybody is trusted, each machine stands for a provider, every row has a number, and runs made offline count, too.',
       ],
     },
     {
