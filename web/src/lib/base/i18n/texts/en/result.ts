@@ -159,7 +159,7 @@ export default {
       },
       forget_refused: {
         title: 'The test file could not be cleared from memory',
-        text: 'An empty file costs time or space on this filesystem, so none was read.',
+        text: 'An empty file costs time or space here, or cannot be read, or the files are kept in memory anyway.',
         next: 'Choose “from the drive, after a restart”.',
       },
       calls_stalled: {
@@ -189,7 +189,7 @@ export default {
       },
       reduced_queue_depth: {
         title: 'Fewer workers than asked for',
-        text: 'The queue depth was lower than its name says: a page uses at most 64 workers, or fewer handles could be opened.',
+        text: 'The queue depth was lower than its name says: there are at most 64 workers, and no more than the file has blocks.',
         next: 'Compare with results of this number of workers only.',
       },
       per_worker_layout: {
