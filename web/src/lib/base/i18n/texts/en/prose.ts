@@ -38,7 +38,7 @@ const method: Prose = {
       paragraphs: [
         'A file that was just written is still in the computer’s memory, and reading it says nothing about the drive. A page cannot bypass that memory, but it can have the test files cleared from it. It reads a large sparse file, which writes nothing to the drive, and the system drops its oldest data. Samples show when the test files have gone: after seconds, or a minute at most. Only then are they read, no block twice.',
         'Whether a read came from the drive is decided by its latencies alone. They are compared with reads that are known to come from memory, which gives the share that came from memory. Each test shows the result: drive (5 % or less from memory), mixed, from memory (95 % or more), or unknown. In 711 passes over files of which a known part was in memory, the estimate was off by 0.7 percentage points on average.',
-        'A read from memory is marked as one wherever it is shown or shared, and never enters a leaderboard of drive reads. Where a computer has more free memory than can be filled in a minute, choose “from the drive, after a restart” or “larger than memory” under Customise.',
+        'A read from memory is marked as one wherever it is shown or shared, and never enters a leaderboard of drive reads. Where a computer has more free memory than can be filled in a minute, choose “from the drive, after a restart” or “larger than memory” under Reads.',
       ],
     },
     {

@@ -130,7 +130,7 @@ export default {
       loops_rise: {
         title: 'The first loop was slow, the others faster',
         text: 'The first loop may have left its blocks in memory, from which later ones read them.',
-        next: 'To measure the drive, choose Reads: from the drive.',
+        next: 'To measure the drive, choose Reads: from the drive only.',
       },
       loops_fall: {
         title: 'The first loop was fast, the others slower',
