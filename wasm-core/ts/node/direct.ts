@@ -193,7 +193,7 @@ export async function needDirect(folder: OwnFolder, flag: number, { blocksBytes,
     calls = tryDirect(join(folder.path, TRIAL_FILE), folder.parent, flag);
   } catch (error) {
     if (error instanceof FolderProblem) throw error;
-    throw new FolderProblem('no_direct', `--direct was tried in ${folder.parent} and failed: ${reasonOf(error)}.`);
+    throw refusal(folder.parent, `it was tried and failed, ${reasonOf(error)}`);
   } finally {
     await folder.empty(TRIAL_FILE);
   }
