@@ -1,7 +1,7 @@
 /**
- * Lets 2, 4 and 8 workers, and 2 tabs, use every store that can be shared at once, and writes what came of it into the table of the
- * family `app-storage`: `npm run contention -w labs [-- --firefox] [--repeats=30] [--lanes=8] [CONTENDER...]`. A module that exports
- * `openStore(name)` stands in a contender's place with `--store=NAME`: `coop-handed-over`, or one that is planted.
+ * Lets 2, 4 and 8 workers, and in Chromium 2 tabs, use every store that can be shared at once, and writes what came of it into the
+ * table of the family `app-storage`: `npm run contention -w labs [-- --firefox] [--repeats=30] [--lanes=8] [CONTENDER...]`. A module
+ * that exports `openStore(name)` stands in a contender's place with `--store=NAME`: `coop-handed-over`, or one that is planted.
  */
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { CONTENDED_ROWS } from '../../schema/src/families/app-storage/contender-ids.ts';
@@ -12,8 +12,8 @@ import { browserAsked, contendersAsked, keepCounts, numberAsked } from '../lib/c
 import { machineOf } from '../lib/report.mjs';
 import { contend, FOLDER, withContests } from './contests.mjs';
 
-const methodOf = (repeats, lanes) =>
-  `${repeats} times each with 2, 4 and 8 workers and with 2 tabs, each time in a fresh store, in workers that stay where they keep nothing of the last one: all create it and put ${CONTENDED_ROWS.migrated} rows in a transaction; all put ${CONTENDED_ROWS.puts} rows one by one; one puts ${CONTENDED_ROWS.batch} rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts ${CONTENDED_ROWS.batch} rows while another closes and opens it, and the others read and put. No progress of anybody for 10 s is a hang. ${lanes} browsers at a time, each with one store.`;
+const methodOf = (repeats, lanes, isWithTabs) =>
+  `${repeats} times each with 2, 4 and 8 workers${isWithTabs ? ' and with 2 tabs' : ''}, each time in a fresh store, in workers that stay where they keep nothing of the last one: all create it and put ${CONTENDED_ROWS.migrated} rows in a transaction; all put ${CONTENDED_ROWS.puts} rows one by one; one puts ${CONTENDED_ROWS.batch} rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts ${CONTENDED_ROWS.batch} rows while another closes and opens it, and the others read and put. No progress of anybody for 10 s is a hang. ${lanes} browsers at a time, each with one store.`;
 
 function textOf({ workers, place, repeats, hung, hung_on, clean, unopened, lost, doubled, error, phases }) {
   const longestMs = Math.max(...phases.flatMap(({ longest_ns }) => longest_ns)) / 1e6;
@@ -54,6 +54,8 @@ function storesAsked(browser) {
 
 await main(async () => {
   const { browser, launch } = browserAsked();
+  // Pages of Firefox are driven one at a time.
+  const isWithTabs = browser === 'chromium';
   const repeats = numberAsked('repeats', 30);
   const lanes = numberAsked('lanes', 8);
   const store = process.argv.find((word) => word.startsWith('--store='))?.slice('--store='.length);
@@ -65,12 +67,10 @@ await main(async () => {
     const text = failure ?? `\n${contention.map(textOf).join('\n')}`;
     say(`${store ?? contender} (after ${secondsSince(startMs)} s): ${text}`);
     if (failure === undefined && store === undefined) {
-      const head = { browser, version, method: methodOf(repeats, lanes), machine };
+      const head = { browser, version, method: methodOf(repeats, lanes, isWithTabs), machine };
       keepCounts('contention.json', { ...head, counts: [{ contender, contention }] });
     }
   };
-  // Pages of Firefox are driven one at a time.
-  const isWithTabs = browser === 'chromium';
   const asked = storesAsked(browser).map((contender) => ({ contender, repeats, store, isWithTabs }));
   await withContests((served) => contend(served, asked, { lanes, launch, onDone }));
   say(`${secondsSince(startMs)} s`);

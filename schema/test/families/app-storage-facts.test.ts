@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppStorageRow, type AppStorageContention } from '../../src/families/app-storage/schema.ts';
 import { CONTENDER_IDS, CONTENDERS, type ContenderId } from '../../src/families/app-storage/contender-ids.ts';
 import { syncsOf, shippedBytes } from '../../src/families/app-storage/contenders.ts';
+import { contentionOf } from '../../src/families/app-storage/contention.ts';
 import { costsOf } from '../../src/families/app-storage/costs.ts';
 import { conformanceOf, MEASURED_FACTS, TRANSACTION_COUNTS } from '../../src/families/app-storage/facts.ts';
 import { survivedOf } from '../../src/families/app-storage/survived.ts';
@@ -333,5 +334,11 @@ describe('several at once', () => {
     expect(bestWith({ ...trial, hung: 1, clean: 29 })).toBeNull();
     expect(bestWith({ ...trial, lost: 1, wrong: 1 })).toBeNull();
     expect(bestWith({ ...trial, unopened: 1 })).toBeNull();
+  });
+
+  it.each(['chromium', 'firefox'])('was counted in two tabs where the method says so: in %s', (browser) => {
+    const counted = contentionOf('coop', browser);
+    const isInTabs = counted?.count.contention.some(({ place }) => place === 'tabs');
+    expect(counted?.in.method.includes('2 tabs')).toBe(isInTabs);
   });
 });
