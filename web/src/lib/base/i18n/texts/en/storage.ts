@@ -65,8 +65,9 @@ export default {
     usage: 'Used, by the browser',
     of: '{usage} of {quota}',
     none: 'This browser has no storage buckets, so a page cannot give itself a small quota.',
-    persisted: 'What this site stores is persistent: the browser does not evict it by itself.',
-    evictable: 'What this site stores may be evicted when the drive is full: navigator.storage.persisted() is false.',
+    persisted: 'What this site stores is persistent: the browser does not delete it by itself.',
+    evictable:
+      'The browser may delete what this site stores when the drive is full: navigator.storage.persisted() is false.',
   },
   programs: {
     title: 'C and C++ programs',
