@@ -82,7 +82,8 @@ export default {
     not_isolated: 'The page is not cross-origin isolated: the headers COOP and COEP are missing.',
     no_shared_memory: 'The page is cross-origin isolated, but two threads did not see the same memory.',
     kept_awake: 'The browser kept the screen on when asked.',
-    no_wake_lock: 'The browser cannot keep the screen on: a run ends when the computer falls asleep.',
+    no_wake_lock:
+      'The browser cannot keep the screen on. Keep the computer awake during a run: a part that it sleeps through is measured again, or left out.',
     wake_lock_refused: 'The browser refused to keep the screen on.',
     not_reached: 'Not reached: something that it needs failed, or the minute was over.',
   },
