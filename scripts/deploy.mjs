@@ -9,11 +9,8 @@ import { buildCore, buildSite } from './lib/build.mjs';
 import { run, toolEnv } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { coreSha256 } from './lib/core-info.mjs';
-import { deploymentConfigs, writeConfig } from './lib/deployment.mjs';
+import { deploymentAsked, deploymentConfigs, writeConfig } from './lib/deployment.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
-
-const isDryRun = process.argv.includes('--dry-run');
-const isStaging = process.argv.includes('--staging');
 
 async function wrangler(...args) {
   const { code } = await run('wrangler', args, { env: toolEnv() });
@@ -21,18 +18,11 @@ async function wrangler(...args) {
 }
 
 await main(async () => {
-  const databaseId = process.env.D1_DATABASE_ID ?? (isDryRun ? 'dry-run' : '');
-  if (databaseId === '') throw new PlainError('Set D1_DATABASE_ID to the id that `npx wrangler d1 create` printed.');
+  const { isDryRun, ...asked } = deploymentAsked(process.argv.slice(2), process.env);
   await installDependencies();
   await buildCore();
   await buildSite();
-  const configs = deploymentConfigs({
-    staging: isStaging,
-    databaseId,
-    domain: process.env.DOMAIN,
-    contact: process.env.CONTACT,
-    coreSha256: coreSha256(),
-  });
+  const configs = deploymentConfigs({ ...asked, coreSha256: coreSha256() });
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-deploy-'));
   try {
     const [api, web] = ['api', 'web'].map((name) => writeConfig(join(folder, name, 'wrangler.json'), configs[name]));

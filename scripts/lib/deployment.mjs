@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { ROOT } from './paths.mjs';
+import { PlainError } from './say.mjs';
 
 /** @type {() => typeof import('jsonc-parser')} Loaded when it is needed: `npm run deploy` reads this before anything is installed. */
 const loadParser = () => createRequire(import.meta.url)('jsonc-parser');
@@ -34,6 +35,40 @@ export function writeConfig(path, config) {
 
 const API_CONFIG = 'worker-api/wrangler.jsonc';
 const WEB_CONFIG = 'web/wrangler.jsonc';
+
+const OPTIONS = ['staging', 'dry-run'];
+const DATABASE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const DOMAIN = /^(?:[\da-z](?:[\da-z-]*[\da-z])?\.)+[a-z][\da-z-]*[\da-z]$/i;
+
+/**
+ * What is asked for, and of which account; what cannot be meant is said before anything is built. npm keeps options to itself that
+ * stand before a `--`, and tells them in the environment alone: without a look there, a trial would be a deployment, and one of
+ * staging would put the database of staging under the live site.
+ * @param {readonly string[]} words after the name of the script
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function deploymentAsked(words, env) {
+  const stray = words.find((word) => !OPTIONS.some((name) => word === `--${name}`));
+  if (stray !== undefined) {
+    throw new PlainError(
+      `"${stray}" is no option of a deployment: there are --staging and --dry-run. Nothing was done.`,
+    );
+  }
+  const [staging, isDryRun] = OPTIONS.map(
+    (name) => words.includes(`--${name}`) || env[`npm_config_${name.replace('-', '_')}`] === 'true',
+  );
+  const databaseId = env.D1_DATABASE_ID || (isDryRun ? 'dry-run' : '');
+  if (!isDryRun && !DATABASE_ID.test(databaseId)) {
+    throw new PlainError(
+      `Set D1_DATABASE_ID to the id that \`npx wrangler d1 create\` printed${databaseId === '' ? '' : `: "${databaseId}" is none`}.`,
+    );
+  }
+  const { DOMAIN: domain = '', CONTACT: contact = '' } = env;
+  if (domain !== '' && !DOMAIN.test(domain)) {
+    throw new PlainError(`DOMAIN must be a name alone, such as bench.example.org, and is "${domain}".`);
+  }
+  return { staging, isDryRun, databaseId, domain, contact };
+}
 
 /** Rate limits of one account share their counts where their numbers are the same. */
 const STAGING_NAMESPACE = 1000;

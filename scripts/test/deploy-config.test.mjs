@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { deploymentConfigs } from '../lib/deployment.mjs';
+import { deploymentAsked, deploymentConfigs } from '../lib/deployment.mjs';
 import { ROOT } from '../lib/paths.mjs';
 import { ALLOCATOR_ENV, NODE_FLAGS } from '../lib/server-process.mjs';
 
@@ -20,6 +20,29 @@ test('a deployment takes the ids of its account from outside, and the rest from 
   const { TRUST_POLICY, BEHIND_CLOUDFLARE } = api.vars;
   expect([TRUST_POLICY, BEHIND_CLOUDFLARE]).toEqual(['guarded', '1']);
   expect(web.routes).toEqual([{ pattern: deployment.domain, custom_domain: true }]);
+});
+
+const D1_DATABASE_ID = '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0';
+
+test.each([
+  ['the live site', [], {}, { staging: false, isDryRun: false, databaseId: D1_DATABASE_ID }],
+  ['staging', ['--staging'], {}, { staging: true, isDryRun: false }],
+  ['a trial of staging', ['--dry-run', '--staging'], {}, { staging: true, isDryRun: true }],
+  // As npm has them where the `--` before them was forgotten.
+  ['staging', [], { npm_config_staging: 'true' }, { staging: true, isDryRun: false }],
+  ['a trial', [], { npm_config_dry_run: 'true' }, { staging: false, isDryRun: true }],
+  ['a trial', ['--dry-run'], { D1_DATABASE_ID: '' }, { isDryRun: true, databaseId: 'dry-run' }],
+])('deploys %s by the words %j and what npm tells: %j', (_, words, env, asked) => {
+  expect(deploymentAsked(words, { D1_DATABASE_ID, ...env })).toMatchObject(asked);
+});
+
+test.each([
+  ['a word that is misspelt', ['--stagging'], {}, '"--stagging" is no option'],
+  ['no database', [], { D1_DATABASE_ID: '' }, 'Set D1_DATABASE_ID'],
+  ['the name of a database', [], { D1_DATABASE_ID: 'opfsmark' }, '"opfsmark" is none'],
+  ['an address for a domain', [], { DOMAIN: 'https://bench.example.org/' }, 'DOMAIN must be a name alone'],
+])('deploys nothing where it is given %s', (_, words, env, sentence) => {
+  expect(() => deploymentAsked(words, { D1_DATABASE_ID, ...env })).toThrow(sentence);
 });
 
 test('staging shares no Worker, database, bucket or rate limit with the deployment', () => {
