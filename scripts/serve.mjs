@@ -11,7 +11,7 @@ import {
   UnknownStateError,
 } from '../worker-api/node/service.ts';
 import { openSite } from '../web/node/site.mjs';
-import { stopSignal } from './lib/children.mjs';
+import { whenStopped } from './lib/children.mjs';
 import { parseAddress, parseProxies } from './lib/proxies.mjs';
 import { serviceConfig } from './lib/local-service.mjs';
 import { ROOT } from './lib/paths.mjs';
@@ -58,7 +58,7 @@ await main(async () => {
   const site = process.argv.includes('--service-alone') ? null : await openSite(service);
   const end = await serve({ address, port, proxies, service, site });
   say(`OPFSMark is ready at http://localhost:${port}`);
-  await new Promise((resolve) => stopSignal.addEventListener('abort', resolve, { once: true }));
+  await whenStopped;
   await end();
   await service.close();
 });

@@ -16,6 +16,9 @@ const stopController = new AbortController();
 /** Aborted as soon as the script is asked to end, and its children with it. */
 export const stopSignal = stopController.signal;
 
+/** Resolves when the script is asked to end, also where that was before anybody waited: a server takes some seconds to start. */
+export const whenStopped = new Promise((resolve) => stopSignal.addEventListener('abort', resolve, { once: true }));
+
 /** Whether a signal, or the end of npm, stopped the script. */
 export let wasStopped = false;
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -251,6 +252,13 @@ it('gives up an answer of which its reader takes nothing', async () => {
   await isGivenUp;
   socket.destroy();
   await end();
+});
+
+it('a script that is asked to end while it starts ends when it has started', () => {
+  const children = new URL('../lib/children.mjs', import.meta.url).href;
+  const script = `import { whenStopped } from '${children}'; process.emit('SIGTERM'); await whenStopped; console.log('ended');`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(stdout).toBe('ended\n');
 });
 
 it('closes a file whose reader goes away before its end', async () => {
