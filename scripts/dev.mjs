@@ -9,7 +9,7 @@ await main(async () => {
   const port = parsePort(process.env.PORT || '5173');
   const apiPort = parsePort(process.env.API_PORT || '8788', 'API_PORT');
   await needFreePort(port);
-  await needFreePort(apiPort);
+  await needFreePort(apiPort, 'API_PORT');
   await installDependencies();
   await buildCore();
   await Promise.race([

@@ -12,7 +12,7 @@ import {
 } from '../worker-api/node/service.ts';
 import { openSite } from '../web/node/site.mjs';
 import { whenStopped } from './lib/children.mjs';
-import { parseAddress, parseProxies } from './lib/proxies.mjs';
+import { originOf, parseAddress, parseProxies } from './lib/proxies.mjs';
 import { serviceConfig } from './lib/local-service.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
@@ -57,7 +57,7 @@ await main(async () => {
   // `npm run dev` has the pages elsewhere.
   const site = process.argv.includes('--service-alone') ? null : await openSite(service);
   const end = await serve({ address, port, proxies, service, site });
-  say(`OPFSMark is ready at http://localhost:${port}`);
+  say(`OPFSMark is ready at ${originOf(address, port)}`);
   await whenStopped;
   await end();
   await service.close();

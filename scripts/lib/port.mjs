@@ -42,11 +42,11 @@ function answers(host, port) {
 }
 
 /** Fails where another program listens. Browsers try both addresses of localhost, so both must be free. */
-export async function needFreePort(port) {
+export async function needFreePort(port, name = 'PORT') {
   const isTaken = await Promise.all(['127.0.0.1', '::1'].map((host) => answers(host, port)));
   if (!isTaken.includes(true)) return;
   throw new PlainError(
-    `Port ${port} is in use by another program: stop that one, or choose another port, as in "PORT=${port < 65535 ? port + 1 : 8787} npm start".`,
+    `Port ${port} is in use by another program: stop that one, or set ${name} to another one, such as ${port < 65535 ? port + 1 : 8787}.`,
   );
 }
 

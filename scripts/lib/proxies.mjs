@@ -39,6 +39,12 @@ export function parseAddress(text) {
   );
 }
 
+/** Where a browser of this computer finds what listens there: at localhost, unless that is an address of one network alone. */
+export function originOf(address, port) {
+  if (address === null || address === '0.0.0.0' || address === '::') return `http://localhost:${port}`;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
 function parseNetwork(entry) {
   const [address, prefix] = entry.split(/\/(.*)/s);
   const ip = parseIp(withoutBrackets(address));

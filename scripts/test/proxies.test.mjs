@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { clientOf, parseAddress, parseProxies, schemeOf } from '../lib/proxies.mjs';
+import { needFreePort } from '../lib/port.mjs';
+import { clientOf, originOf, parseAddress, parseProxies, schemeOf } from '../lib/proxies.mjs';
 
 const noProxies = parseProxies('');
 const ownProxies = parseProxies('127.0.0.1, 10.0.0.2 ::ffff:10.0.1.0/125, 2001:db8:5::/48');
@@ -59,6 +62,26 @@ it.each([
   ['fe80::1%eth0', 'fe80::1%eth0'],
 ])('listens on %s', (text, address) => {
   expect(parseAddress(text)).toBe(address);
+});
+
+it.each([
+  [null, 'http://localhost:8787'],
+  ['0.0.0.0', 'http://localhost:8787'],
+  ['::', 'http://localhost:8787'],
+  ['192.168.1.5', 'http://192.168.1.5:8787'],
+  ['2001:db8::1', 'http://[2001:db8::1]:8787'],
+])('what listens at %s is opened at %s', (address, origin) => {
+  expect(originOf(address, 8787)).toBe(origin);
+});
+
+it('a port that is taken is said by the name of the variable that changes it', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  await expect(needFreePort(port, 'API_PORT')).rejects.toThrow(
+    `Port ${port} is in use by another program: stop that one, or set API_PORT to`,
+  );
+  server.close();
 });
 
 it.each(['example.org', '0.0.0.0:8787', '[::]:8787', '127.1', '10.0.0.0/8', ''])('does not listen on "%s"', (text) => {
