@@ -187,6 +187,33 @@ describe('the action', () => {
     expect(text).toContain(JSON.stringify(['ab', wordOf(join(folder, 'temp/opfsmark-base')), wordOf(workspace)]));
   });
 
+  it.each([
+    ['a branch that the remote alone has', { 'base-ref': 'main' }, () => ({})],
+    ['the base of a merge queue', {}, (sha) => ({ merge_group: { base_sha: sha } })],
+  ])('compares with %s, and takes options from several lines', (_, inputs, eventOf) => {
+    const remote = join(folder, 'remote');
+    const base = commit({ 'ns.txt': '1000' });
+    git('init', '--quiet', '--bare', remote);
+    git('remote', 'add', 'origin', remote);
+    git('push', '--quiet', 'origin', 'HEAD:refs/heads/main');
+    const branch = git('branch', '--show-current');
+    git('checkout', '--quiet', '--detach');
+    git('branch', '--quiet', '-D', branch);
+    const head = commit({ 'ns.txt': '500' });
+    const print = join(mkdtempSync(join(tmpdir(), 'opfsmark-print-')), 'print.mjs');
+    writeFileSync(print, 'console.log(JSON.stringify(process.argv)); process.exit(3);');
+    const options = '--rows 500\n--loops 3\n';
+    const { code, text } = runAction(
+      folder,
+      { opfsmark: `node ${print}`, command: 'cat ns.txt', options, ...inputs },
+      eventOf(base),
+    );
+    rmSync(dirname(print), { recursive: true });
+    expect(code).toBe(3);
+    expect(text).toMatch(new RegExp(`"base ${base.slice(0, 7)}\\w*,head ${head.slice(0, 7)}\\w*"`));
+    expect(text).toContain('"--rows","500","--loops","3"]');
+  });
+
   it('measures the adapter of a library in both checkouts', () => {
     const [, adapter] = /^```js\n(\/\/ adapter\.mjs.*?)^```$/ms.exec(DOCUMENT);
     change({ 'adapter.mjs': adapter }, { 'adapter.mjs': `${adapter}\n// A change.\n` });
