@@ -26,7 +26,7 @@ import {
 } from './publish.ts';
 import { explain, fileTextOf, headOf, isWrongQuestion, leftoverLines, tableOf } from './report.ts';
 import { completionFor } from './shells.ts';
-import { agree, exitCodeOf, fileProblem, stopOnSignals, write } from './terminal.ts';
+import { agree, exitCodeOf, fileProblem, Interrupted, stopOnSignals, write } from './terminal.ts';
 import { EXIT, helpText, isCommand, PROGRAM } from './usage.ts';
 
 /** The result in the form that was asked for. */
@@ -144,9 +144,11 @@ export async function execute(words: readonly string[]): Promise<number> {
     return await answer(words);
   } catch (error) {
     if (error instanceof FolderProblem) complain(error.message);
-    else if (error instanceof RunRefused && error.reason === 'not_agreed') complain('Nothing was written.');
+    else if (error instanceof Interrupted || (error instanceof RunRefused && error.reason === 'not_agreed'))
+      complain('Nothing was written.');
     else if (error instanceof RunRefused) complain(`This cannot be measured: ${error.message}.`);
     else tell(inspect(error));
+    if (error instanceof Interrupted) return exitCodeOf(error.signal);
     return error instanceof FolderProblem && isWrongQuestion(error.code) ? EXIT.usage : EXIT.failed;
   }
 }

@@ -71,32 +71,54 @@ export function write(option: string, path: string, text: string, flag: 'w' | 'a
   }
 }
 
-interface Terms {
-  /** Whatever it writes was agreed to. */
-  readonly isAgreed: boolean;
-  readonly stop: AbortSignal;
-}
-
-/** Says what will be written. At a terminal it asks where that is much; a script that runs the command has agreed to it. */
-export async function agree(sentence: string, bytesWrittenMax: number, { isAgreed, stop }: Terms): Promise<boolean> {
-  tell(sentence);
-  const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY;
-  if (isAgreed || !isAtTerminal || !needsConsent({ bytesWrittenMax })) return true;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  terminal.once('SIGINT', () => terminal.close());
-  const whenClosed = new Promise<string>((end) => terminal.once('close', () => end('')));
-  // Rejected where it was stopped, also before this is asked.
-  const asked = terminal.question('Go on? [y/N] ', { signal: stop }).catch(() => '');
-  const answer = await Promise.race([asked, whenClosed]);
-  terminal.close();
-  return /^y(?:es)?$/i.test(answer.trim());
-}
-
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
 /** As shells count: 130 for Ctrl-C. */
 export const exitCodeOf = (signal: Signal) => 128 + os.constants.signals[signal];
+
+/** A signal came where a person was asked, before anything was begun. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  readonly signal: Signal;
+
+  constructor(signal: Signal) {
+    super(signal);
+    this.signal = signal;
+  }
+}
+
+interface Terms {
+  /** Whatever it writes was agreed to. */
+  readonly isAgreed: boolean;
+  /** Aborted with the signal that was heard. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Says what will be written. At a terminal it asks where that is much; a script that runs the command has agreed to it. Throws
+ * `Interrupted`.
+ */
+export async function agree(sentence: string, bytesWrittenMax: number, { isAgreed, stop }: Terms): Promise<boolean> {
+  tell(sentence);
+  const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  if (isAgreed || !isAtTerminal || !needsConsent({ bytesWrittenMax })) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  let signal: Signal | null = null;
+  // Ctrl-C, which a terminal that is asked something does not make a signal.
+  terminal.once('SIGINT', () => {
+    signal = 'SIGINT';
+    terminal.close();
+  });
+  const whenClosed = new Promise<string>((end) => terminal.once('close', () => end('')));
+  // Rejected where it was stopped, also before this is asked.
+  const asked = terminal.question('Go on? [y/N] ', { signal: stop }).catch(() => '');
+  const answer = await Promise.race([asked, whenClosed]);
+  terminal.close();
+  if (stop.aborted) signal = stop.reason as Signal;
+  if (signal !== null) throw new Interrupted(signal);
+  return /^y(?:es)?$/i.test(answer.trim());
+}
 
 const STOPPING =
   'Stopping: the drive finishes the calls that it has begun, then the files are deleted. Ctrl-C once more ends this at once.';
@@ -123,7 +145,7 @@ export function stopOnSignals(
     }
     firstSignal = signal;
     say(stopping);
-    stop.abort();
+    stop.abort(signal);
   };
   for (const signal of SIGNALS) process.on(signal, hear);
   // Whoever started this process was killed, and nobody would stop it any more.
@@ -135,7 +157,7 @@ export function stopOnSignals(
   process.stdout.on('error', (error) => {
     if (codeOf(error) !== 'EPIPE') return;
     firstSignal ??= 'SIGTERM';
-    stop.abort();
+    stop.abort(firstSignal);
   });
   return { heard: () => firstSignal, leaveSaying: (sentence) => (lastSentence = sentence) };
 }

@@ -31,7 +31,11 @@ const readsAll = process.platform === 'win32' || process.getuid?.() === 0;
 if (readsAll) console.log('skipped: a folder that may be written but not read, because this user reads all');
 
 describe('the command line', () => {
-  it.runIf(hasTerminal)('asks at a terminal before much is written, and writes nothing without a yes', async () => {
+  it.runIf(hasTerminal).each([
+    ['a no', 'n\n', 1],
+    ['Ctrl-C', '\u0003', 130],
+    ['the end of its input', '\u0004', 1],
+  ])('asks at a terminal before much is written, and writes nothing after %s', async (_, answer, exit) => {
     await withFolder(async (dir) => {
       const command = `${process.execPath} ${PROGRAM} run --dir ${dir} --profile default`;
       const terminal = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -39,9 +43,9 @@ describe('the command line', () => {
       terminal.stdout.on('data', (chunk: Buffer) => {
         const isFirst = !output.includes('Go on?');
         output += chunk.toString();
-        if (isFirst && output.includes('Go on?')) terminal.stdin.write('n\n');
+        if (isFirst && output.includes('Go on?')) terminal.stdin.write(answer);
       });
-      expect(await new Promise((resolve) => terminal.on('close', resolve))).toBe(1);
+      expect(await new Promise((resolve) => terminal.on('close', resolve))).toBe(exit);
       expect(output).toContain('Writes up to');
       expect(output).toContain('Nothing was written.');
       expect(readdirSync(dir)).toEqual([]);

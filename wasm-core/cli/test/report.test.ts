@@ -7,7 +7,7 @@ import { cliFamilyOf } from '../families.ts';
 import { ProgressPrinter } from '../progress.ts';
 import { mountOf, nameOfProcessor } from '../machine.ts';
 import { headOf, isWrongQuestion, leftoverLines, markedHeadline, tableOf } from '../report.ts';
-import { agree } from '../terminal.ts';
+import { agree, Interrupted } from '../terminal.ts';
 import { lineWith, real } from './support.ts';
 
 const MOUNTS = `22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
@@ -76,17 +76,17 @@ it('writes one line over and over on a terminal, and never more than fits', () =
 it.each([
   ['before it is asked', true],
   ['while it waits', false],
-])('takes nobody for agreed where a signal stops the question %s', async (_, isStopped) => {
+])('takes nobody for agreed where a signal stops the question %s, and tells which it was', async (_, isStopped) => {
   for (const stream of [process.stdin, process.stderr]) {
     const { isTTY } = stream;
     Object.assign(stream, { isTTY: true });
     onTestFinished(() => void Object.assign(stream, { isTTY }));
   }
   const stop = new AbortController();
-  if (isStopped) stop.abort();
+  if (isStopped) stop.abort('SIGTERM');
   const whenAgreed = agree('Writes 5 GB to a folder.', 5e9, { isAgreed: false, stop: stop.signal });
-  stop.abort();
-  expect(await whenAgreed).toBe(false);
+  stop.abort('SIGTERM');
+  await expect(whenAgreed).rejects.toEqual(new Interrupted('SIGTERM'));
 });
 
 it('tells how fast the file was written with its flush, without which that is the rate of memory', () => {
