@@ -45,10 +45,13 @@ export class StatusLine {
   }
 }
 
+/** Options that take `-` for standard output. */
+const TO_OUTPUT = ['--json', '--markdown'];
+
 /** Why nothing can be written to this path: found before minutes are spent on it. */
 export function fileProblem(option: string, path: string | null): string | null {
-  if (path === null || path === '-') return null;
-  if (path === '') return `${option} "" names no file. Name one, or leave ${option} out.`;
+  if (path === null || (path === '-' && TO_OUTPUT.includes(option))) return null;
+  if (path === '' || path === '-') return `${option} "${path}" names no file. Name one, or leave ${option} out.`;
   try {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there?.isDirectory()) return `${option} ${path} is a folder. Name a file.`;

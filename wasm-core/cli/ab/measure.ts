@@ -142,14 +142,14 @@ const storeFigure = ({ workload, value, low, high, once }: StoreFigure): ReportF
 });
 
 async function measureStore({ module, dir, size }: Task & { kind: 'store' }, signal: AbortSignal): Promise<Outcome> {
+  // Whatever the module or its store is doing when it is stopped: neither can be asked to end.
+  signal.addEventListener('abort', () => process.exit());
   const adapter = (await import(pathToFileURL(resolve(module)).href)) as object;
   if (!isAdapter(adapter)) {
     return { kind: 'failed', sentence: `${module} exports no function openStore(folder), which an adapter has.` };
   }
   const ownFolder = new OwnFolder(dir);
-  // Whatever the store is doing when it is stopped: it cannot be asked to end.
   process.once('exit', () => ownFolder.remove());
-  signal.addEventListener('abort', () => process.exit());
   try {
     ownFolder.writeOwner();
     const folder = join(ownFolder.path, 'store');
@@ -194,6 +194,8 @@ function sentenceOf(error: unknown, task: Task): string {
 
 /** Measures once; what goes wrong is said in the outcome. */
 export async function measureOnce(task: Task, stop: AbortSignal, tell: Tell): Promise<Outcome> {
+  // It may have been stopped before it had its task.
+  if (stop.aborted) return { kind: 'stopped' };
   try {
     if (task.kind === 'folder') return await measureFolder(task, stop, tell);
     return await (task.kind === 'browser' ? measureBrowser(task, stop, tell) : measureStore(task, stop));

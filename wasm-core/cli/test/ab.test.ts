@@ -284,6 +284,16 @@ describe('two stores', () => {
     });
   });
 
+  it('are ended by Ctrl-C while a module is still being loaded', async () => {
+    await withFolder(async (dir) => {
+      const module = join(dir, 'a.mjs');
+      writeFileSync(module, 'console.error("loading"); await new Promise(() => setInterval(() => undefined, 1000));');
+      const onError = onceSaid('loading', (kill) => kill('SIGINT'));
+      expect((await ab([module, module, '--dir', dir, ...SMALL_STORE], { onError })).code).toBe(130);
+      expect(readdirSync(dir)).toEqual(['a.mjs']);
+    });
+  });
+
   it.each([
     ['cannot be loaded', 'import "./nowhere.mjs";', /^The store of .* failed\. \(Error: Cannot find module/],
     ['gives back something else', ADAPTER(0).replace('readFileSync(path(key))', "Buffer.from('x')"), /WrongContent/],

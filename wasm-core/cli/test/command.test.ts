@@ -114,6 +114,12 @@ describe('the command line', () => {
       2,
       /^opfsmark: --json "" names no file\. Name one, or leave --json out\.\n$/,
     ],
+    [
+      '2 and a sentence before it measures, where what must be a file is to be standard output',
+      ['ab', '.', '.', '--history', '-'],
+      2,
+      /^opfsmark: --history "-" names no file\. Name one, or leave --history out\.\n$/,
+    ],
   ])('ends with %s', async (_, words, expected, pattern) => {
     const { code, err } = await executed(words);
     expect(code).toBe(expected);
