@@ -14,6 +14,7 @@ import {
   StateInUseError,
   UnknownStateError,
 } from '../worker-api/node/service.ts';
+import { stopSignal } from './lib/children.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 
@@ -48,7 +49,7 @@ await main(async () => {
     );
   }
   try {
-    await backUp(from, to);
+    await backUp(from, to, stopSignal);
   } catch (error) {
     if (error instanceof StateInUseError) throw new PlainError(`A server uses ${to}: stop it, or name another folder.`);
     if (!(error instanceof BrokenStateError)) throw error;

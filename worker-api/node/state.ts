@@ -156,6 +156,8 @@ function checkCopy(folder: string, name: string, path: string, isEmptyAllowed: b
       const isEmpty = countIn(copy, 'sqlite_schema') === 0;
       if (isEmpty && !isEmptyAllowed) throw new Error('nothing is in it');
       if (name === FILES.database) results = countIn(copy, 'run');
+      // With a log, it could be read only where that may be written: a backup may lie where nothing may.
+      copy.exec('PRAGMA journal_mode = DELETE');
     } finally {
       copy.close();
     }
@@ -173,9 +175,9 @@ const openMoment = (folder: string, name: string) =>
 /**
  * Copies a state while a server uses it, as it is at one moment. The database comes first: a document is written before its row, so every
  * run of the copy has its document. Both have their names when both are whole, the database last, by which a state is known. Throws
- * `BrokenStateError` and, where a server uses the folder, `StateInUseError`.
+ * `BrokenStateError`, also where it is stopped, and, where a server uses the folder, `StateInUseError`; nothing is left then.
  */
-export async function backUp(from: string, to: string): Promise<void> {
+export async function backUp(from: string, to: string, stop?: AbortSignal): Promise<void> {
   try {
     makeFolder(to);
   } catch (error) {
@@ -195,7 +197,9 @@ export async function backUp(from: string, to: string): Promise<void> {
     for (const { name, source } of sources) {
       rmSync(unfinished(name), { force: true });
       try {
-        await backup(source, unfinished(name));
+        await backup(source, unfinished(name), { progress: () => stop?.throwIfAborted() });
+        // Small ones are copied at once.
+        stop?.throwIfAborted();
       } catch (error) {
         throw new BrokenStateError(`${name}: ${(error as Error).message}.`, { cause: error });
       }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jsonRequest } from '../../test/tickets.ts';
 import { bucketOf } from '../bucket.ts';
 import { openState, readMigrations, readServiceConfig, type Service, startService } from '../service.ts';
-import type { State } from '../state.ts';
+import { backUp, type State } from '../state.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ORIGIN = 'http://a.test';
@@ -165,4 +165,19 @@ it('of the same upload, sent many times at once, one is stored, and none waits f
   const upload = makeUpload();
   const statuses = await Promise.all(Array.from({ length: 4 }, async () => (await put(newRunId(), upload)).status));
   expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+});
+
+it('a copy that is stopped leaves nothing, and a whole one can be read where nothing may be written', async () => {
+  await put();
+  const copy = join(folder, 'copy');
+  const stop = new AbortController();
+  const copying = backUp(folder, copy, stop.signal);
+  stop.abort();
+  await expect(copying).rejects.toThrow('aborted');
+  expect(readdirSync(copy)).toEqual([]);
+  await backUp(folder, copy);
+  expect(readdirSync(copy).toSorted()).toEqual(['database.sqlite', 'objects.sqlite']);
+  // Where the header of a database says 2 and 2 it has a log: https://www.sqlite.org/fileformat.html
+  for (const file of readdirSync(copy))
+    expect([...readFileSync(join(copy, file)).subarray(18, 20)], file).toEqual([1, 1]);
 });
