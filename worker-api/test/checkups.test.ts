@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import type { Env } from '../src/base/env.ts';
 import { CHECKUPS_OF_PROVIDER } from '../src/base/limits.ts';
-import { deleteCheckupsOf } from '../src/store/checkups.ts';
+import { deleteCheckupsOf, selectCheckups } from '../src/store/checkups.ts';
 import { addressIn, ask, MODERATED, MODERATOR_TOKEN, moderate, problemOf } from './client.ts';
 import { startEmpty } from './empty.ts';
 
@@ -94,6 +94,12 @@ describe('a report of a browser', () => {
     expect(listed.slice(0, 2).map(({ checkup_id }) => checkup_id)).toContain(id);
     // Not the first two of the other, which is the last of all.
     expect(listed.at(-1)?.client.browser.major).toBe(2);
+  });
+
+  it('is listed among the newest, which alone are read of a long list', async () => {
+    const ids = [newRunId(), newRunId(), newRunId()].toSorted();
+    for (const [n, id] of ids.entries()) await publishCheckup({}, n, id, { asn: 3215 + n });
+    expect((await selectCheckups(env.DB, 3, 2)).map(({ checkup_id }) => checkup_id)).toEqual([ids[2], ids[1]]);
   });
 
   it('comes back to the list when the newer ones of a network that moderators remove go', async () => {

@@ -15,6 +15,7 @@ const RELEASED = {
   '0003_keep_groups_apart.sql': 'ba6e42e7865fce6f6651c561e4fdc4f6bfcb9d90213a306e98f92695e76e0a88',
   '0004_create_checkups.sql': 'dd321cf20dc45cd698bba2ea4fcdc5175e6dcb0575ef90ede262d6bf4276d40a',
   '0005_list_checkups_by_provider.sql': '61d22c1f03d24d2fa2e62654f47f3415ba5921ff59b92cfd7a8ed2c219c3614e',
+  '0006_list_newest_checkups.sql': 'a8551f5faeac9425d4e02570716a960559316930dd4465f1b5ddf507dfa64133',
 };
 
 it('migrations are numbered, and stay as they were released', () => {

@@ -120,13 +120,14 @@ export const LOCK_AMOUNT: Amount = amountOf(1, []);
 /** Nothing but the budget itself. */
 export const CODE_AMOUNT: Amount = amountOf(0, []);
 
-/** A row of a report with its two indexes, written once and deleted once, and another that is listed in its place or no longer. */
-const CHECKUP_ROWS = 3;
+/** A row of a report with its three indexes, written once and deleted once, and another that is listed in its place or no longer. */
+const CHECKUP_ROWS = 4;
 const CLIENT_BYTES = 60;
 
 export const amountOfCheckup = (document: string): Amount =>
   amountOf(4 * CHECKUP_ROWS, [
     entryBytes(2 * ID_BYTES + 2 * TAG_BYTES + TIME_BYTES + CLIENT_BYTES + utf8Bytes(document)),
     entryBytes(ID_BYTES + TAG_BYTES + CLIENT_BYTES),
+    entryBytes(ID_BYTES + TAG_BYTES),
     entryBytes(ID_BYTES + TAG_BYTES),
   ]);

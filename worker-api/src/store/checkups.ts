@@ -44,19 +44,24 @@ export function selectCheckup(db: Db, checkupId: string): Promise<CheckupRow | n
   return db.prepare('SELECT * FROM checkup WHERE checkup_id = ?1').bind(checkupId).first<CheckupRow>();
 }
 
-/** Of each provider its newest one, then the second newest of each, and so on. */
+/** The list is made of so many, of which those of 75 providers at least are: each has a few. */
+const NEWEST_READ = 3000;
+
+/** Of each provider its newest one, then the second newest of each, and so on: of the newest that are listed, which alone are read. */
 export async function selectCheckups(
   db: Db,
   limit: number,
+  newest = NEWEST_READ,
 ): Promise<Pick<CheckupRow, 'checkup_id' | 'created_ms' | 'document'>[]> {
   const { results } = await db
     .prepare(
       `SELECT checkup_id, created_ms, document FROM (
          SELECT checkup_id, row_number() OVER (PARTITION BY provider ORDER BY checkup_id DESC) AS nth
-         FROM checkup INDEXED BY checkup_by_listing WHERE listed = 1 ORDER BY nth, checkup_id DESC LIMIT ?1)
+         FROM (SELECT checkup_id, provider FROM checkup INDEXED BY checkup_by_age WHERE listed = 1 ORDER BY checkup_id DESC LIMIT ?2)
+         ORDER BY nth, checkup_id DESC LIMIT ?1)
        JOIN checkup USING (checkup_id) ORDER BY nth, checkup_id DESC`,
     )
-    .bind(limit)
+    .bind(limit, newest)
     .all<Pick<CheckupRow, 'checkup_id' | 'created_ms' | 'document'>>();
   return results;
 }
