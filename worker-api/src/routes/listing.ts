@@ -81,7 +81,7 @@ const LIST_RUNS = describeRoute({
 const EXPORT = {
   tag: 'runs',
   summary:
-    'All published runs with their metrics, oldest first, in pages. `_memory`, `picked_seq_read` and `picked_rnd_read` are reads as apps feel them, from memory.',
+    'All published runs with their metrics, oldest first, in pages, for one reading: later a run may stand before the last that was read, because its upload began before or a moderator has let it go, and others are deleted. A copy that is kept reads all again, or the files of the snapshot that have another SHA-256. `_memory`, `picked_seq_read` and `picked_rnd_read` are reads as apps feel them, from memory.',
   parameters: [CURSOR],
   problems: ['invalid-parameter', ...DATABASE],
 } as const;

@@ -135,7 +135,10 @@ export async function selectRunsById(db: Db, runIds: readonly string[]): Promise
   return results;
 }
 
-/** Published runs after a position, oldest first: pages of an export stay the same while new runs come in. */
+/**
+ * Published runs after a position, oldest first: pages of an export stay the same while new runs come in, but for one whose upload began
+ * before another that is stored already.
+ */
 export async function selectRunsSince(db: Db, after: TimePosition, limit: number): Promise<ListedRun[]> {
   const { results } = await db
     .prepare(
