@@ -1,10 +1,19 @@
 /** A run that counts stands on its boards at once: in its place by value, found, and gone with its run. */
 import { env } from 'cloudflare:workers';
 import { type CellSummary, ModelView, type RunReceipt, RunView, Stats } from '@opfsmark/schema/api';
-import { Board, BOARD_SUBJECTS, DeviceList, SubjectList } from '@opfsmark/schema/boards';
-import { randomId } from '@opfsmark/schema/documents';
+import {
+  Board,
+  BOARD_SUBJECTS,
+  DeviceList,
+  formatBoardId,
+  METRIC_IDS,
+  metricOf,
+  SubjectList,
+} from '@opfsmark/schema/boards';
+import { BROWSER_FAMILIES, FILESYSTEMS, OS_FAMILIES, randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { packBoards, unpackBoards } from '../src/boards/stored-metrics.ts';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import {
   COUNTS_ROWS,
@@ -269,6 +278,46 @@ it.runIf(COUNTS_ROWS)(
     expect([keys.length, new Set(keys).size]).toEqual([201, 201]);
   },
 );
+
+it('the order of long lists is written in few calls, and what it has no more is gone', async () => {
+  await startEmpty();
+  const runId = await publishTrusted(uploadOf('Copied', 0.6), 6);
+  await copyRun(env.DB, runId, 60, { device: "'copied-' || n", network: tagOf('n'), provider: tagOf('n') });
+  await env.DB.prepare(
+    `INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version)
+     SELECT 'device|2.shared|' || device, 0, 0, '{}', 1, 0, 0 FROM run WHERE device LIKE 'copied-%'`,
+  ).run();
+  await countHourly(env, Date.now(), 0, () => true);
+  const parts = async () =>
+    (await env.DB.prepare('SELECT prefix, metric, part FROM list ORDER BY 1, 2, 3').all()).results;
+  const ordered = await parts();
+  expect(ordered.length).toBeGreaterThan(5);
+  await env.DB.prepare('INSERT INTO list SELECT prefix, metric, part + 7, entries FROM list').run();
+  const batch = vi.fn(async (statements: D1PreparedStatement[]) => env.DB.batch(statements));
+  const DB = { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as D1Database;
+  await countHourly({ ...env, DB }, Date.now(), 0, () => true);
+  // One marks what has become too old, one is of the list, and one of what there is at all.
+  expect(batch).toHaveBeenCalledTimes(3);
+  expect(await parts()).toEqual(ordered);
+});
+
+it('all boards that there can be are one value of the database, which has 2 MB', () => {
+  const clients = OS_FAMILIES.flatMap((os) => BROWSER_FAMILIES.map((browser) => ({ os, browser })));
+  const ids = METRIC_IDS.flatMap((metric) =>
+    metricOf(metric).layouts.flatMap((layout) => [
+      ...BOARD_SUBJECTS.map((subject) => formatBoardId({ subject, metric, layout, client: null, filesystem: null })),
+      ...clients.flatMap((client) =>
+        [null, ...FILESYSTEMS.map((name) => name.toLowerCase())].map((filesystem) =>
+          formatBoardId({ subject: 'device', metric, layout, client, filesystem }),
+        ),
+      ),
+    ]),
+  );
+  const sets = packBoards(ids);
+  expect(unpackBoards(sets).toSorted()).toEqual(ids.toSorted());
+  expect(JSON.stringify(ids).length).toBeGreaterThan(2_000_000);
+  expect(JSON.stringify(sets).length).toBeLessThan(1_000_000);
+});
 
 it('the page of a device has the runs and the drive that stand for its figures, the newest of each provider that counts, and few of one, whatever it sends', async () => {
   await startEmpty();

@@ -27,6 +27,26 @@ export function setOfMetrics(ids: readonly string[], order: readonly string[] = 
     .join('');
 }
 
+/**
+ * Ids of boards as one value holds them: by all that is not the metric, the metrics. D1 takes values of 2 MB, and a list of all boards that
+ * there can be is twice as long.
+ */
+export function packBoards(ids: Iterable<string>): Readonly<Record<string, string>> {
+  const metrics = new Map<string, string[]>();
+  for (const id of ids) {
+    const [subject = '', metric = '', ...place] = id.split('.');
+    const key = [subject, ...place].join('.');
+    metrics.set(key, [...(metrics.get(key) ?? []), metric]);
+  }
+  return Object.fromEntries(Array.from(metrics, ([key, some]) => [key, setOfMetrics(some)]));
+}
+
+export const unpackBoards = (sets: Readonly<Record<string, string>>): string[] =>
+  Object.entries(sets).flatMap(([key, set]) => {
+    const [subject = '', ...place] = key.split('.');
+    return METRIC_IDS.filter((_, i) => set[i] === '1').map((metric) => [subject, metric, ...place].join('.'));
+  });
+
 /** @param order every metric there is, in the order in which they are stored */
 export function packMetrics(
   values: Readonly<Record<string, MetricValue | undefined>>,

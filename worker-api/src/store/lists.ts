@@ -23,6 +23,7 @@ import type { Db } from '../base/env.ts';
 import type { Sortable } from '../boards/order.ts';
 import { boardsOfCut, cutsPrefixOf, subjectOf } from '../boards/lines.ts';
 import { type Cohort, metricsOf } from '../boards/stored-cohort.ts';
+import { packBoards, unpackBoards } from '../boards/stored-metrics.ts';
 import { hasWords, wordsIn } from './device-search.ts';
 import { cohortOf, type CohortRow, prefixesOf, selectCohorts, selectCohortsByPrefix } from './cohorts.ts';
 import { deleteMeta, selectMeta, writeMeta } from './meta.ts';
@@ -150,14 +151,14 @@ async function selectOrder(db: Db, prefix: string, metric: string): Promise<Head
 /** Entries of one row: far below what a row may hold. */
 const ENTRIES_PER_PART = 1000;
 
-/** Writes the order of a long list, as far as its cohorts are still there. */
-function writeOrder(db: Db, prefix: string, metric: string, heads: readonly Head[]): D1PreparedStatement[] {
+/** Parts of a list's order by one metric, as far as its cohorts are still there. */
+function writeParts(db: Db, prefix: string, metric: string, heads: readonly Head[]): D1PreparedStatement[] {
   const storedHeads = heads.map(({ sort, cut, name, ranked, fold, turn, providers, p99_ns, spread }): StoredHead => {
     const rank = ranked ? ([ranked.place, ranked.rank, ranked.tied] as const) : 0;
     const rest = cut.slice(prefix.length);
     return [sort, rest, name, rank, fold ?? 0, turn, providers, p99_ns, spread];
   });
-  const parts = Array.from({ length: Math.ceil(storedHeads.length / ENTRIES_PER_PART) }, (_, part) =>
+  return Array.from({ length: Math.ceil(storedHeads.length / ENTRIES_PER_PART) }, (_, part) =>
     db
       .prepare(
         `INSERT INTO list (prefix, metric, part, entries)
@@ -174,10 +175,28 @@ function writeOrder(db: Db, prefix: string, metric: string, heads: readonly Head
         JSON.stringify(storedHeads.slice(part * ENTRIES_PER_PART, (part + 1) * ENTRIES_PER_PART)),
       ),
   );
+}
+
+/** D1 answers one call of the timer 1,000 times: so many parts are written at once, which are all of a list but a very long one. */
+const PARTS_PER_BATCH = 100;
+
+/** Writes the order of a long list by each metric. */
+async function writeOrder(db: D1Database, prefix: string, rows: readonly CohortRow[], policy: RankPolicy) {
+  const partsOf: Record<string, number> = {};
+  let statements: D1PreparedStatement[] = [];
+  for (const metric of METRIC_IDS) {
+    const parts = writeParts(db, prefix, metric, listOf(candidatesOf(rows, metric), metric, policy).map(headOf));
+    partsOf[metric] = parts.length;
+    if (statements.length > 0 && statements.length + parts.length > PARTS_PER_BATCH) {
+      await db.batch(statements);
+      statements = [];
+    }
+    statements.push(...parts);
+  }
   const remove = db
-    .prepare('DELETE FROM list WHERE prefix = ?1 AND metric = ?2 AND part >= ?3')
-    .bind(prefix, metric, parts.length);
-  return [...parts, remove];
+    .prepare('DELETE FROM list WHERE prefix = ?1 AND part >= coalesce(?2 ->> metric, 0)')
+    .bind(prefix, JSON.stringify(partsOf));
+  await db.batch([...statements, remove]);
 }
 
 const COHORTS_PER_READ = 500;
@@ -220,12 +239,9 @@ export async function orderLists(db: D1Database, policy: RankPolicy): Promise<vo
     }
     if (rows.length <= ENTRIES_AT_ONCE) continue;
     longPrefixes.push(prefix);
-    for (const metric of METRIC_IDS) {
-      const heads = listOf(candidatesOf(rows, metric), metric, policy).map(headOf);
-      await db.batch(writeOrder(db, prefix, metric, heads));
-    }
+    await writeOrder(db, prefix, rows, policy);
   }
-  const list: StoredBoards = { ids: [...boards].toSorted(), places: placesOf(cuts) };
+  const list: StoredBoards = { sets: packBoards(boards), places: placesOf(cuts) };
   await db.batch([
     db
       .prepare('DELETE FROM list WHERE prefix NOT IN (SELECT value FROM json_each(?1))')
@@ -239,7 +255,8 @@ const BOARDS = 'boards';
 const MAX_COHORTS_READ = 250;
 
 interface StoredBoards {
-  readonly ids: readonly string[];
+  /** Of `packBoards`. An earlier version had them as a list. */
+  readonly sets?: Readonly<Record<string, string>>;
   readonly places: readonly BoardPlace[];
 }
 
@@ -256,9 +273,11 @@ function placesOf(cuts: readonly string[]): BoardPlace[] {
 }
 
 /** Every board that lists something, and where its runs were made. */
-export async function readBoardList(db: Db): Promise<StoredBoards> {
-  const stored = await selectMeta(db, BOARDS);
-  if (stored !== null) return JSON.parse(stored) as StoredBoards;
+export async function readBoardList(
+  db: Db,
+): Promise<{ readonly ids: readonly string[]; readonly places: readonly BoardPlace[] }> {
+  const { sets, places } = JSON.parse((await selectMeta(db, BOARDS)) ?? '{}') as Partial<StoredBoards>;
+  if (sets && places) return { ids: unpackBoards(sets).toSorted(), places };
   const rows = await selectCohortsByPrefix(db, '', MAX_COHORTS_READ);
   const ids = rows.flatMap((row) => metricsOf(row).flatMap((metric) => boardsOfCut(row.cut, metric)));
   return { ids: [...new Set(ids)].toSorted(), places: placesOf(rows.map(({ cut }) => cut)) };
