@@ -20,6 +20,10 @@ function prepare() {
   return spawnSync(process.execPath, [here('../../scripts/prepare-cli.mjs')], { stdio: ['ignore', 2, 2] }).status === 0;
 }
 
+// npm runs a script in the folder of its package: paths are meant from where it was called, and "." there is another drive.
+const { npm_lifecycle_event: script, npm_package_name: name, INIT_CWD: calledIn } = process.env;
+if (script === 'cli' && name === 'opfsmark' && calledIn) process.chdir(calledIn);
+
 if (!prepare()) {
   complain('What it needs could not be prepared: see above.');
 } else if (isNewEnough()) {

@@ -4,12 +4,14 @@
  * manifest; SERVICE is an origin, by default that of the URL. Ends with 1 where anything differs, and prints what.
  */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { plainLine } from '@opfsmark/schema/documents';
 import { compareBoards, computeBoards, type Difference, readBoards } from './boards.ts';
 import { readSnapshot } from './snapshot.ts';
 
 const MAX_DIFFERENCES_SHOWN = 200;
+/** Where npm was called, and not where it runs the script. */
+const CALLED_IN = process.env['INIT_CWD'] ?? process.cwd();
 
 /** The names in it are those of a service that is not trusted. */
 const say = (line: string): void => console.log(plainLine(line));
@@ -27,8 +29,9 @@ async function readFrom(place: string): Promise<Awaited<ReturnType<typeof readSn
       (await ask(new URL(file.url, url))).arrayBuffer(),
     );
   }
-  const manifest: unknown = JSON.parse(await readFile(join(place, 'manifest.json'), 'utf8'));
-  return readSnapshot(manifest, async ({ name }) => new Uint8Array(await readFile(join(place, name))).buffer);
+  const folder = resolve(CALLED_IN, place);
+  const manifest: unknown = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  return readSnapshot(manifest, async ({ name }) => new Uint8Array(await readFile(join(folder, name))).buffer);
 }
 
 function printDifferences(differences: readonly Difference[]): void {

@@ -28,6 +28,16 @@ describe('results beside each other', () => {
     expect(lineWith(out, 'SEQ1M Q8 read, drive')).toMatch(/ 3,000 MB\/s {2}2\.3× faster$/);
   });
 
+  it('takes paths from where npm was called, which runs a script elsewhere', async () => {
+    await withFolder(async (dir) => {
+      writeFileSync(join(dir, 'cdm.txt'), CRYSTAL_8);
+      const npm = { npm_lifecycle_event: 'cli', npm_package_name: 'opfsmark', INIT_CWD: dir };
+      const { code, out } = await opfsmark(['compare', 'cdm.txt', 'cdm.txt'], { env: { ...process.env, ...npm } });
+      expect(code).toBe(0);
+      expect(out).toContain('A  cdm.txt: CrystalDiskMark 8.0.4');
+    });
+  });
+
   it('says the lines of a text that is cut off, and compares the others', async () => {
     await withFolder(async (dir) => {
       const text = join(dir, 'cdm.txt');
