@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { deploymentAsked, deploymentConfigs } from '../lib/deployment.mjs';
 import { ROOT } from '../lib/paths.mjs';
@@ -76,4 +76,18 @@ test('the container starts the server as npm start does', () => {
   expect(dockerfile).toContain(
     `\nCMD ${JSON.stringify(['node', ...NODE_FLAGS, 'scripts/serve.mjs']).replaceAll(',', ', ')}\n`,
   );
+});
+
+test('what git ignores comes into no image: secrets of a developer, states, results', () => {
+  const linesOf = (file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+  const patterns = linesOf('.dockerignore');
+  const paths = linesOf('.gitignore').flatMap((line) => {
+    const name = line.replace(/\/$/, '').replaceAll('*', 'x');
+    return [name, `web/${name}`];
+  });
+  expect(paths).toContain('web/.dev.vars');
+  expect(paths.filter((path) => !patterns.some((pattern) => matchesGlob(path, pattern)))).toEqual([]);
 });
