@@ -36,7 +36,7 @@ function openOrExplain(stateDir) {
     }
     if (error instanceof BrokenStateError) {
       throw new PlainError(
-        `The data in ${stateDir} cannot be used. ${error.message} Give this program the right to write it, restore a backup of it into an empty folder, or set STATE_DIR to another one.`,
+        `The data in ${stateDir} cannot be used. ${error.message} Make room on its drive, give this program the right to write it, restore a backup of it into an empty folder, or set STATE_DIR to another one.`,
       );
     }
     if (!(error instanceof UnknownStateError)) throw error;
@@ -57,7 +57,7 @@ await main(async () => {
   // `npm run dev` has the pages elsewhere.
   const site = process.argv.includes('--service-alone') ? null : await openSite(service);
   const end = await serve({ address, port, proxies, service, site });
-  say(`OPFSMark is ready at ${originOf(address, port)}`);
+  if (site !== null) say(`OPFSMark is ready at ${originOf(address, port)}`);
   await whenStopped;
   await end();
   await service.close();
