@@ -2,6 +2,7 @@
  * `npm run backup -- FOLDER` copies the state of a server while it runs; `npm run restore -- FOLDER` makes a state of such a copy.
  * STATE_DIR is the state.
  */
+import { accessSync, constants } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   backUp,
@@ -35,12 +36,25 @@ function check(folder) {
   }
 }
 
+/** A server's folder is its owner's alone, so that for others there seems to be nothing in it. */
+function isClosed(folder) {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    return false;
+  } catch ({ code }) {
+    return code === 'EACCES';
+  }
+}
+
 await main(async () => {
-  const [verb, name] = process.argv.slice(2);
-  if (name === undefined) throw new PlainError(`Say which folder: npm run ${verb} -- FOLDER`);
+  const [verb, name, ...more] = process.argv.slice(2);
+  if (name === undefined || more.length > 0)
+    throw new PlainError(`Say which folder: npm run ${verb} -- FOLDER. Put a path with spaces in quotes.`);
   const folder = resolve(CALLED_IN, name);
   const stateDir = resolve(ROOT, process.env.STATE_DIR || '.state');
   const [from, to] = verb === 'restore' ? [folder, stateDir] : [stateDir, folder];
+  if (isClosed(from))
+    throw new PlainError(`${from} may not be read by this user: call this as the user of the server.`);
   if (!hasState(from)) throw new PlainError(`There is no ${verb === 'restore' ? 'backup' : 'state'} in ${from}.`);
   const files = filesOfState(to);
   if (files.length > 0) {
