@@ -14,5 +14,5 @@ ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0 PORT=8787 STATE_DIR=/data
 VOLUME /data
 EXPOSE 8787
-HEALTHCHECK --start-period=60s CMD node -e "fetch('http://127.0.0.1:' + process.env.PORT + '/api/v1/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
+HEALTHCHECK --start-period=60s CMD node -e "fetch('http://127.0.0.1:' + (process.env.PORT || 8787) + '/api/v1/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
 CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=50", "scripts/serve.mjs"]

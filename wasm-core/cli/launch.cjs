@@ -72,6 +72,8 @@ exports.measureIn = function (node, script) {
     complain(error.message);
   });
   child.on('close', function (code, signal) {
+    // It was never started, which is said already.
+    if (code < 0) return;
     process.exitCode = code === null ? 128 + (os.constants.signals[signal] || 0) : code;
   });
 };

@@ -1,7 +1,9 @@
 import { CRYSTAL_8, FIO } from '@opfsmark/schema/test-support/foreign-texts';
 import type { RunRecord } from '@opfsmark/schema/families';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
 import { plainLines, quoted } from '../print.ts';
@@ -267,4 +269,11 @@ describe('a result that is checked', () => {
     expect(text).toMatch(/^FILE is not JSON, or is cut off\. Name a file of --json/);
     expect((await executed(['verify'])).code).toBe(2);
   });
+});
+
+it('ends with 1 and says why where the process that measures cannot be started', () => {
+  const launcher = fileURLToPath(new URL('../launch.cjs', import.meta.url));
+  const script = `require(${JSON.stringify(launcher)}).measureIn('/nowhere/node', 'run.js')`;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, 'opfsmark: spawn /nowhere/node ENOENT\n']);
 });
