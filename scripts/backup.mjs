@@ -70,5 +70,6 @@ await main(async () => {
     throw new PlainError(`${from} could not be copied to ${to}. ${error.message} Nothing was written there.`);
   }
   if (verb === 'restore') say(`Restored ${check(to)} results to ${to}.`);
-  else say(`Copied ${from} to ${to}. "npm run restore -- ${name}" makes a state of it.`);
+  else
+    say(`Copied ${from} to ${to}. To make a state of it: npm run restore -- ${/\s/.test(name) ? `"${name}"` : name}`);
 });
