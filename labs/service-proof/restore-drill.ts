@@ -1,10 +1,10 @@
 /**
- * Tests backup and restore: writes some runs, takes a backup with `wrangler d1 export`, restores it into an empty database,
- * copies the bucket of documents, and checks that the restored service answers every run, board and cell as before.
+ * Tests backup and restore: writes some runs, takes a backup with `wrangler d1 export`, restores it into an empty database without what is
+ * counted, copies the bucket of documents, has all counted, and checks that the restored service answers every run, board and cell as before.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, QUIET, WRANGLER } from '../lib/local-service.ts';
@@ -33,13 +33,25 @@ function d1(config: string, ...args: string[]): void {
 
 async function read(origin: string, ids: readonly string[]): Promise<string[]> {
   const paths = [...ids.map((id) => `/api/v1/runs/${id}`), BOARD, '/api/v1/export.ndjson'];
-  return Promise.all(paths.map(async (path) => (await fetch(origin + path)).text()));
+  // But for when it was counted.
+  const textOf = async (path: string) => (await fetch(origin + path)).text();
+  return Promise.all(paths.map(async (path) => (await textOf(path)).replace(/"generated_at":"[^"]+",/, '')));
+}
+
+/** As worker-api/README.md tells it grep: counted from runs, and too long for one statement where there are many. */
+const COUNTED = /^INSERT INTO "(cohort"|list"|meta" .*\('boards',)/;
+
+function leaveOutWhatIsCounted(backup: string, restore: string): void {
+  const lines = readFileSync(backup, 'utf8').split('\n');
+  const rest = lines.filter((line) => !COUNTED.test(line));
+  if (rest.length === lines.length) throw new Error('The backup has nothing that is counted');
+  writeFileSync(restore, rest.join('\n'));
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'opfsmark-drill-'));
 try {
   const [before, after] = [newDatabase('before'), newDatabase('after')];
-  const backup = join(folder, 'backup.sql');
+  const [backup, restore] = [join(folder, 'backup.sql'), join(folder, 'restore.sql')];
   migrate(before.state);
   const service = await startRuntime(before.state, VARS);
   const ids: string[] = [];
@@ -59,9 +71,11 @@ try {
   await service.stop();
 
   d1(before.config, 'export', 'DB', '--output', backup);
-  d1(after.config, 'execute', 'DB', '--file', backup, '--yes');
+  leaveOutWhatIsCounted(backup, restore);
+  d1(after.config, 'execute', 'DB', '--file', restore, '--yes');
   cpSync(join(before.state, 'v3/r2'), join(after.state, 'v3/r2'), { recursive: true });
   const restoredService = await startRuntime(after.state, VARS);
+  await countDrift(restoredService.origin, TOKEN);
   const textsAfter = await read(restoredService.origin, ids);
   const differingCount = textsBefore.filter((text, i) => text !== textsAfter[i]).length;
   const driftedCohorts = await countDrift(restoredService.origin, TOKEN);
