@@ -31,7 +31,9 @@ function check(folder) {
   } catch (error) {
     if (error instanceof BrokenStateError) throw new PlainError(`${folder} cannot be used. ${error.message}`);
     if (error instanceof UnknownStateError)
-      throw new PlainError(`${folder} was made by another version of OPFSMark. ${error.message}`);
+      throw new PlainError(
+        `What is in ${folder} now was made by another version of OPFSMark. ${error.message} Nothing is lost: start the version that made it there.`,
+      );
     throw error;
   }
 }
