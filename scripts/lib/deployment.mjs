@@ -38,7 +38,7 @@ const WEB_CONFIG = 'web/wrangler.jsonc';
 
 const OPTIONS = ['staging', 'dry-run'];
 const DATABASE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const DOMAIN = /^(?:[\da-z](?:[\da-z-]*[\da-z])?\.)+[a-z][\da-z-]*[\da-z]$/i;
+const DOMAIN = /^[\da-z-]+(?:\.[\da-z-]+)+$/i;
 
 /**
  * What is asked for, and of which account; what cannot be meant is said before anything is built. npm keeps options to itself that
