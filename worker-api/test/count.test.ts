@@ -7,7 +7,7 @@ import { countPending } from '../src/aggregation/count.ts';
 import { countHourly, rebuild } from '../src/aggregation/hourly.ts';
 import { removeRun } from '../src/aggregation/runs.ts';
 import { DAY_MS } from '../src/base/days.ts';
-import { selectCohorts, selectCohortsByPrefix } from '../src/store/cohorts.ts';
+import { type CohortChange, selectCohorts, selectCohortsByPrefix, writeCohorts } from '../src/store/cohorts.ts';
 import { MODEL_AT_ONCE, SCOPE_AT_ONCE } from '../src/store/members.ts';
 import { insertNamedModel, updateModel } from '../src/store/models.ts';
 import { selectRun } from '../src/store/runs.ts';
@@ -241,6 +241,22 @@ describe('rows of devices', () => {
       expect(await countGhosts(env.DB)).toBe(0);
     });
   });
+});
+
+it('cohorts that are too long together are written in several values', () => {
+  const values: unknown[] = [];
+  const prepare = () => ({ bind: (...some: unknown[]) => values.push(...some) });
+  const counted = { runs: 200, confirmed: 0, body: 'x'.repeat(30_000), cohort: {}, names: {} };
+  const changes = Array.from({ length: 80 }, (_, n) => ({ cut: `device|2.shared|${n}`, seen: n, counted }));
+  const db = { prepare } as unknown as D1Database;
+  writeCohorts(db, changes as unknown as CohortChange[], { onLoss: 'fail', nowMs: 0 });
+  const texts = values.filter((value) => typeof value === 'string');
+  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(2_000_000);
+  for (const { cut } of changes)
+    expect(
+      texts.filter((text) => text.includes(`"${cut}"`)),
+      cut,
+    ).toHaveLength(4);
 });
 
 it('all that is counted comes back by a rebuild: a restored database is given none of it, because rows may be too long for a statement', async () => {

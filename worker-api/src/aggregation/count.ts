@@ -87,7 +87,7 @@ export async function countStatements(
   const largeCohorts = goneIds.size === 0 ? [] : largeCuts.flatMap((cut) => cohorts.get(cut) ?? []);
   return [
     ...largeCohorts.flatMap((cohort) => stripCohort(db, cohort, goneIds)),
-    ...(changes.length > 0 ? writeCohorts(db, changes, { onLoss, nowMs }) : []),
+    ...writeCohorts(db, changes, { onLoss, nowMs }),
     ...(largeCuts.length > 0 ? markCohorts(db, largeCuts, 2) : []),
     ...changes.flatMap((change) => nameStatements(db, change)),
     ...slugsOf('device', cuts).flatMap((device) => confirmDevice(db, device, cutsOfDevice(device))),

@@ -90,15 +90,37 @@ const LOST: Readonly<Record<OnLoss, readonly string[]>> = {
   leave: [],
 };
 
+interface WriteOptions {
+  readonly onLoss: OnLoss;
+  readonly nowMs: number;
+}
+
+/** A value of D1 has 2 MB at most, and a letter up to three bytes. */
+const LETTERS_AT_ONCE = 500_000;
+
+/** Changes in parts, each of which is one value: where the runs of many large cohorts go at once, all of them together are too long. */
+function inParts(changes: readonly CohortChange[]): CohortChange[][] {
+  const parts: CohortChange[][] = [];
+  let room = -1;
+  for (const change of changes) {
+    room -= change.counted.body.length;
+    if (room < 0) {
+      parts.push([]);
+      room = LETTERS_AT_ONCE - change.counted.body.length;
+    }
+    parts.at(-1)?.push(change);
+  }
+  return parts;
+}
+
 /**
  * Writes cohorts as far as they are what they were when they were read, and deletes those without runs. The column of an index
  * is named only where it changes, because an index costs a written row then.
  */
-export function writeCohorts(
-  db: Db,
-  changes: readonly CohortChange[],
-  { onLoss, nowMs }: { readonly onLoss: OnLoss; readonly nowMs: number },
-): D1PreparedStatement[] {
+export const writeCohorts = (db: Db, changes: readonly CohortChange[], how: WriteOptions): D1PreparedStatement[] =>
+  inParts(changes).flatMap((part) => writePart(db, part, how));
+
+function writePart(db: Db, changes: readonly CohortChange[], { onLoss, nowMs }: WriteOptions): D1PreparedStatement[] {
   const versions = crypto.getRandomValues(new Uint32Array(changes.length));
   const rows = changes.map(({ cut, seen, counted: { runs, confirmed, body } }, i) => {
     return [cut, seen, versions[i], runs, confirmed, body];
