@@ -4,9 +4,11 @@ import {
   type BrowserContextOptions,
   type ConsoleMessage,
   type Request,
+  type TestInfo,
   type WebError,
 } from '@playwright/test';
 import type { FamilyRecord } from '@opfsmark/schema/families';
+import { drawFrom } from '@opfsmark/schema/test-support/random';
 import { Api } from './lib/api.ts';
 import { takeOver, withPrivateWindow, withProfile } from './lib/profile.ts';
 import { realRecordOf } from './lib/records.ts';
@@ -90,6 +92,9 @@ function collectProblems(context: BrowserContext) {
   };
 }
 
+/** Runs that are made up differ from each other and from those of other tests, and are the same whenever this one runs. */
+const drawOwn = ({ testId }: TestInfo) => drawFrom(Number.parseInt(testId.slice(-8), 16));
+
 export const test = base.extend<Options & Fixtures, WorkerOptions & WorkerFixtures>({
   profile: ['own', { option: true, scope: 'worker' }],
   memoryBytes: [null, { option: true }],
@@ -141,7 +146,8 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & WorkerFixtur
       : withProfile(playwright.chromium, {}, tracing(work), memoryBytes);
   },
   // With every window comes one.
-  page: async ({ context, viewport }, use) => {
+  page: async ({ context, viewport }, use, info) => {
+    drawOwn(info);
     const page = context.pages()[0] ?? (await context.newPage());
     if (viewport) await page.setViewportSize(viewport);
     await use(page);
@@ -151,7 +157,10 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & WorkerFixtur
   familyPage: ({ page }, use) => use(new FamilyPage(page)),
   leaderboardPage: ({ page }, use) => use(new LeaderboardPage(page)),
   sharedRunPage: ({ page }, use) => use(new SharedRunPage(page)),
-  api: ({ request }, use) => use(new Api(request)),
+  api: ({ request }, use, info) => {
+    drawOwn(info);
+    return use(new Api(request));
+  },
 });
 
 /**

@@ -9,7 +9,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** End-to-end tests publish from several processes at once, and no two of their runs may be the same. */
+/** Several processes may publish to one service, which takes no run twice: each that wants the same ones says from where it draws. */
 let numbers: () => number = Math.random;
 
 /** A number from 0 up to 1 by which one made-up run differs from the next. */

@@ -71,9 +71,9 @@ describe('the help of an option of a plan', () => {
   it.each(options)('has the bounds that --family $family gives --$name', ({ family, parameter, help }) => {
     const { problems } = planFromParameters(new URLSearchParams({ family, [parameter]: 'none of these' }));
     const { from, to } = problems.find((problem) => problem.parameter === parameter)?.refusal.values ?? {};
-    const [, saidFrom = from, saidTo = to] = /(\d\w*) to (\d\w*)/.exec(help) ?? [];
+    const [, saidFrom = from, saidTo = to] = /\b(\d\w*) to (\d\w*)/.exec(help) ?? [];
     // Where 0 stands for something else, the help says so by itself.
-    expect({ from: / 0: /.test(help) ? '0' : saidFrom, to: saidTo }).toEqual({ from, to });
+    expect({ from: help.includes(' 0: ') ? '0' : saidFrom, to: saidTo }).toEqual({ from, to });
   });
 });
 
