@@ -11,7 +11,7 @@ const unrankedReasons = {
   },
   no_ticket: {
     why: 'The site was not reachable when it began, or it was sent over a day later.',
-    next: 'Measure online and publish within a day. This result may be deleted after 30 days, unless it is in a group.',
+    next: 'Measure online and publish within a day. This one may be deleted after 30 days, unless in a group.',
   },
   hosting: {
     why: 'It came through a hosting or VPN provider, whose addresses are for rent.',

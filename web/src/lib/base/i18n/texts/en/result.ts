@@ -189,7 +189,7 @@ export default {
       },
       reduced_queue_depth: {
         title: 'Fewer workers than asked for',
-        text: 'The queue depth was lower than its name says: there are at most 64 workers, and no more than the file has blocks.',
+        text: 'The queue depth was lower than its name says: at most 64 workers take part, one per block of the file.',
         next: 'Compare with results of this number of workers only.',
       },
       per_worker_layout: {
